@@ -8,7 +8,8 @@ package struct AndroidClient: Sendable {
     /// The folder that an app copies.
     package static let source = path("Sources/ReferenceClients/android")
     /// What of it an app compiles, and the example beside it.
-    package static let package = sources(of: "src/main/java") + sources(of: "src/classic/java")
+    package static let package =
+        sources(of: "src/main/java") + sources(of: "src/classic/java") + sources(of: "src/bundles/java")
     package static let example = "\(source)/Example.java"
 
     /// The program in it that holds the client to the vectors, and those that try what no vector can say.

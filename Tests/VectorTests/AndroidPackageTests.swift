@@ -68,7 +68,7 @@ import TestSupport
         #expect(!names.contains("signet/Gate.class") && names.contains("signet/VectorDriver.class"))
     }
 
-    @Test(arguments: [("main", 650), ("classic", 300)])
+    @Test(arguments: [("main", 650), ("classic", 300), ("bundles", 300)])
     func `each file of the client for Android can be read in one sitting`(part: String, limit: Int) throws {
         let folder = "\(AndroidClient.source)/src/\(part)/java"
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".java") }

@@ -65,7 +65,8 @@ public final class Bytes {
         return ofBase64Url(text.substring(0, end).replace('+', '-').replace('/', '_'));
     }
 
-    static String hexadecimal(byte[] bytes) {
+    /** Lowercase hexadecimal digits. */
+    public static String hexadecimal(byte[] bytes) {
         StringBuilder text = new StringBuilder(2 * bytes.length);
         for (byte b : bytes) text.append(Character.forDigit((b >> 4) & 15, 16)).append(Character.forDigit(b & 15, 16));
         return text.toString();

@@ -1,5 +1,6 @@
 package signet;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,23 @@ public final class JsonObject {
         return list;
     }
 
+    /** The array of objects that a member must be, of at most so many. */
+    public List<JsonObject> objects(String name, int limit) throws DocumentException {
+        List<JsonObject> objects = new ArrayList<>();
+        for (Object element : array(name, limit)) objects.add(of(element, "an element of \"" + name + "\""));
+        return objects;
+    }
+
+    /** The array of strings that a member must be, of at most so many. */
+    public List<String> strings(String name, int limit) throws DocumentException {
+        List<String> strings = new ArrayList<>();
+        for (Object element : array(name, limit)) {
+            if (!(element instanceof String)) throw new DocumentException("\"" + name + "\" is not of strings");
+            strings.add((String) element);
+        }
+        return strings;
+    }
+
     /** The truth value that a member must be. */
     public boolean truth(String name) throws DocumentException {
         Object value = required(name);
@@ -110,7 +128,7 @@ public final class JsonObject {
     }
 
     /** The integer that a member is; null for anything else. */
-    @Nullable Long integer(String name) {
+    @Nullable public Long integer(String name) {
         Object value = members.get(name);
         return value instanceof Json.Number ? ((Json.Number) value).asInteger() : null;
     }

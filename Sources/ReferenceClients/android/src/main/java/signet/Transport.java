@@ -32,6 +32,12 @@ public interface Transport {
             this.headers = new ArrayList<>(headers);
             this.body = body;
         }
+
+        /** The HTTP status. */
+        public int status() { return status; }
+
+        /** The body as received. */
+        public byte[] body() { return body.clone(); }
     }
 
     /** One field of an HTTP message: a name, compared without regard to case, and a value. */

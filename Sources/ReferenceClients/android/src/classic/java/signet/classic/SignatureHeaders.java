@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import signet.Bytes;
+import signet.Der;
 import signet.Download;
 import signet.Names;
 import signet.Nullable;

@@ -1,10 +1,9 @@
-package signet.classic;
+package signet;
 
 import static signet.VerificationException.malformed;
 
 import java.math.BigInteger;
 import java.util.Arrays;
-import signet.VerificationException;
 
 /*
  * Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes behind
@@ -12,8 +11,11 @@ import signet.VerificationException;
  * SEQUENCE").
  */
 
-/** The DER of {@code SEQUENCE { INTEGER r, INTEGER s }} in its one minimal form. */
-final class Der {
+/**
+ * The DER of {@code SEQUENCE { INTEGER r, INTEGER s }} in its one minimal form; for readers of other formats, and of no
+ * use to apps.
+ */
+public final class Der {
     private static final BigInteger ORDER =
         new BigInteger("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551", 16);
     private static final int INTEGER_BYTES = 32;
@@ -27,7 +29,7 @@ final class Der {
     private Der(byte[] bytes) { this.bytes = bytes; }
 
     /** Refuses what is no signature. */
-    static void check(byte[] bytes) throws VerificationException {
+    public static void check(byte[] bytes) throws VerificationException {
         String failure = new Der(bytes).failure();
         if (failure == null) return;
         boolean isRaw = bytes.length == 2 * INTEGER_BYTES;

@@ -1,0 +1,64 @@
+package signet.bundles;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import signet.Device;
+import signet.DocumentException;
+import signet.DocumentReader;
+import signet.JsonObject;
+import signet.Rules;
+
+/** Reads {@code builds/index.json}, which names every web bundle of an environment. */
+final class BundleIndex implements DocumentReader {
+    /** Its path in every tree, which its {@code .jws} is signed for. */
+    static final String PATH = "builds/index.json";
+
+    @Override public String format() { return "web-bundle-index"; }
+
+    @Override public boolean goesByDate() { return false; }
+
+    @Override public Content read(JsonObject body) throws DocumentException { return new Content(body); }
+
+    /** What an index says; unknown members are ignored. */
+    static final class Content implements DocumentReader.Document {
+        final List<WebBundle> offered = new ArrayList<>();
+        /** The versions that clients must stop using. */
+        final List<SemanticVersion> withdrawn;
+
+        private Content(JsonObject body) throws DocumentException {
+            Set<SemanticVersion> versions = new HashSet<>();
+            for (JsonObject entry : body.objects("bundles", BundleLimits.VERSIONS)) {
+                WebBundle bundle = new WebBundle(entry);
+                offered.add(bundle);
+                add(bundle.version, versions);
+            }
+            withdrawn = versions(body, "withdrawn", versions);
+            if (body.has("retired")) versions(body, "retired", versions);
+        }
+
+        private static List<SemanticVersion> versions(JsonObject body, String name, Set<SemanticVersion> all)
+            throws DocumentException {
+            List<SemanticVersion> versions = new ArrayList<>();
+            for (String spelling : body.strings(name, BundleLimits.VERSIONS)) {
+                SemanticVersion version = SemanticVersion.parse(spelling);
+                if (version == null) throw new DocumentException("\"" + spelling + "\" is not the version of a bundle");
+                versions.add(version);
+                add(version, all);
+            }
+            return versions;
+        }
+
+        private static void add(SemanticVersion version, Set<SemanticVersion> all) throws DocumentException {
+            if (!all.add(version)) throw new DocumentException("a version appears twice");
+            if (all.size() > BundleLimits.VERSIONS) {
+                throw new DocumentException("more than " + BundleLimits.VERSIONS + " versions");
+            }
+        }
+
+        @Override public Rules rules(Device.Platform platform) throws DocumentException {
+            throw new DocumentException("an index of web bundles has no rules for a gate");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package signet.bundles;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import signet.Nullable;
+
+/*
+ * Own: the answers, without a class of Android, so that all of them are tested on a JDK. WebViewAssetLoader (androidx)
+ * sends neither a policy nor parts of files. Proved by the driver's "responder".
+ */
+
+/**
+ * Answers the requests of a {@code WebView} for the bundles of a store, in {@code shouldInterceptRequest}: below a
+ * prefix, {@code …/v1.5.1/…} is a stored bundle, {@code …/embedded/…} the one that the app ships, and {@code …/} the
+ * list of both.
+ *
+ * <p>It is for any thread, and reads files on that of the caller, which in a WebView is not the main one.
+ */
+public final class BundleResponder {
+    /**
+     * The default Content-Security-Policy, the same as in the library for iOS: everything comes from the bundle, which
+     * was signed. An app that needs more appends a further directive: {@code DEFAULT_POLICY + "; connect-src 'self'
+     * https://api.example.com"}. When a directive appears twice, browsers ignore the second.
+     */
+    public static final String DEFAULT_POLICY = "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:"
+        + "; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'"
+        + "; frame-ancestors 'none'";
+
+    private final BundleStore store;
+    private final RequestPath prefix;
+    @Nullable private final String policy;
+    @Nullable private final RequestPath fallback;
+    /** The state that was read last, and what it was then. */
+    @Nullable private StoreStatus status;
+    private long stamp;
+    @Nullable private BundleFiles embedded;
+    private final Map<String, BundleFiles> stored = new HashMap<>();
+
+    /**
+     * A responder with the default policy and without a fallback.
+     *
+     * @param prefix the part before the names of bundles, host included: {@code app.example/builds/mobile} for {@code
+     *     https://app.example/builds/mobile/v1.5.1/index.html}
+     * @throws IllegalArgumentException when that is not a path
+     */
+    public BundleResponder(BundleStore store, String prefix) { this(store, prefix, DEFAULT_POLICY, null); }
+
+    /**
+     * The same with another policy and a fallback.
+     *
+     * @param policy the Content-Security-Policy of every response; null for none, when the pages have their own
+     * @param fallback for pages with a router, the file to serve for a path that names no file and whose last segment
+     *     has no dot: {@code index.html}; null for none, when such a path is 404
+     * @throws IllegalArgumentException when the prefix is not a path, the fallback not the path of a file, or the
+     *     policy not printable ASCII
+     */
+    public BundleResponder(
+        BundleStore store, String prefix, @Nullable String policy, @Nullable String fallback) {
+        this.store = store;
+        this.prefix = RequestPath.parse(prefix);
+        this.policy = policy;
+        this.fallback = fallback == null ? null : RequestPath.parse(fallback);
+        if (this.prefix == null) throw new IllegalArgumentException("not a path: " + prefix);
+        if (fallback != null && (this.fallback == null || this.fallback.isFolder)) {
+            throw new IllegalArgumentException("not the path of a file: " + fallback);
+        }
+        boolean isPrintable = policy == null || !policy.isEmpty();
+        for (int i = 0; policy != null && i < policy.length(); i++) {
+            isPrintable &= policy.charAt(i) >= 0x20 && policy.charAt(i) < 0x7F;
+        }
+        if (!isPrintable) throw new IllegalArgumentException("not a policy: " + policy);
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param method {@code GET} or {@code HEAD}; anything else is 405
+     * @param path the host and the path as in the URL, percent-encoded, such as {@code url.getHost() +
+     *     url.getEncodedPath()}; a folder means its {@code index.html}
+     * @param headers the headers of the request, of which a GET uses {@code range}
+     */
+    public BundleResponse respond(String method, String path, Map<String, String> headers) {
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            return new BundleResponse(405, method + " is neither GET nor HEAD", "allow", "GET, HEAD");
+        }
+        RequestPath request = RequestPath.parse(path);
+        if (request == null) return new BundleResponse(400, path + " is not the path of a file");
+        List<String> names = request.namesBelow(prefix);
+        if (names == null) return new BundleResponse(404, path + " is not below the prefix");
+        try {
+            BundleBody body = names.isEmpty() ? list() : open(names, request.isFolder);
+            String type = names.isEmpty() ? MediaType.JSON : MediaType.of(body.fileName());
+            return response(body, type, method.equals("HEAD"), headers);
+        } catch (FileNotFoundException | BundleFiles.NotAFile e) {
+            return new BundleResponse(404, String.valueOf(e.getMessage()));
+        } catch (IOException | StoreException e) {
+            return new BundleResponse(500, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private BundleBody list() throws StoreException {
+        return BundleFiles.of(status().listJson().getBytes(StandardCharsets.UTF_8), "list");
+    }
+
+    private BundleBody open(List<String> names, boolean isFolder) throws IOException, StoreException {
+        BundleVersion version = BundleVersion.parse(names.get(0));
+        // What the app ships is served even when the store cannot be read.
+        boolean isThere = version != null && (version.isEmbedded() || status().versions().contains(names.get(0)));
+        if (!isThere) {
+            throw new FileNotFoundException(names.get(0) + " is not a bundle of the store");
+        }
+        BundleFiles files = version.isEmbedded() ? embedded() : stored(version.toString());
+        List<String> below = names.subList(1, names.size());
+        try {
+            return files.open(below, isFolder);
+        } catch (FileNotFoundException e) {
+            boolean isRoute = below.isEmpty() || below.get(below.size() - 1).indexOf('.') < 0;
+            if (fallback == null || !isRoute) throw e;
+            return files.open(fallback.names, false);
+        }
+    }
+
+    private synchronized StoreStatus status() throws StoreException {
+        long now = store.folder.stamp();
+        if (status == null || now != stamp) {
+            status = store.statusBlocking();
+            stamp = now;
+        }
+        return status;
+    }
+
+    private synchronized BundleFiles stored(String name) {
+        BundleFiles files = stored.get(name);
+        if (files == null) stored.put(name, files = BundleFiles.in(new File(store.folder.root, name)));
+        return files;
+    }
+
+    private synchronized BundleFiles embedded() throws StoreException {
+        if (embedded == null) {
+            // An unpacked one is kept from being removed as long as this process lives.
+            EmbeddedBundle.Opened opened = store.embedded.open(store.folder);
+            embedded = opened.name == null ? BundleFiles.of(store.embedded.assets)
+                : BundleFiles.in(new File(store.folder.root, opened.name));
+        }
+        return embedded;
+    }
+
+    private BundleResponse response(BundleBody body, String type, boolean isHead, Map<String, String> headers)
+        throws IOException {
+        // A range is defined for GET only (RFC 9110 §14.2).
+        ByteRange range = ByteRange.of(isHead ? Collections.<String, String>emptyMap() : headers, body.size);
+        Map<String, String> fields = new LinkedHashMap<>();
+        if (range.isUnsatisfiable) {
+            body.close();
+            return new BundleResponse(
+                416, body.path + " has only " + body.size + " bytes", "content-range", "bytes */" + body.size);
+        }
+        if (range.isPart) {
+            fields.put("content-range", "bytes " + range.start + "-" + (range.end - 1) + "/" + body.size);
+        }
+        fields.put("content-type", type);
+        fields.put("content-length", String.valueOf(range.end - range.start));
+        fields.put("accept-ranges", "bytes");
+        fields.put("x-content-type-options", "nosniff");
+        // The files are on this device: a cached copy gains nothing and could outlive a switch to another version.
+        fields.put("cache-control", "no-store");
+        if (policy != null) fields.put("content-security-policy", policy);
+        if (!isHead) return new BundleResponse(range.isPart ? 206 : 200, fields, body, range);
+        body.close();
+        return new BundleResponse(200, fields, null, null);
+    }
+}

@@ -1,0 +1,61 @@
+package signet.bundles;
+
+import java.io.File;
+import signet.Clock;
+import signet.Nullable;
+import signet.Version;
+
+/** What a store is made of. */
+public final class BundleStoreBuilder {
+    final File folder;
+    final EmbeddedBundle embedded;
+    final Version shell;
+    Clock clock = Clock.SYSTEM;
+    @Nullable String app;
+    int keep = 3;
+    int healthStarts = 2;
+    long healthMillis = 30_000;
+
+    BundleStoreBuilder(File folder, EmbeddedBundle embedded, String shell) {
+        this.folder = folder;
+        this.embedded = embedded;
+        this.shell = Version.parse(shell);
+        if (this.shell == null) throw new IllegalArgumentException("not the version of a shell: " + shell);
+    }
+
+    /**
+     * The installed app, such as {@code "3.2.0 (41000)"}, by which an update of it is known; the versions of the shell
+     * and of the embedded bundle when nothing is said.
+     *
+     * @throws IllegalArgumentException unless it is printable ASCII without quotes and backslashes
+     */
+    public BundleStoreBuilder app(String name) {
+        boolean isPlain = !name.isEmpty() && name.length() <= BundleLimits.APP_CHARACTERS;
+        for (char c : name.toCharArray()) isPlain &= c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+        if (!isPlain) throw new IllegalArgumentException("not the name of an app: " + name);
+        app = name;
+        return this;
+    }
+
+    /** How many of the newest versions are kept, at least one; the shown one and the one before it are as well. */
+    public BundleStoreBuilder keep(int count) {
+        keep = Math.max(1, count);
+        return this;
+    }
+
+    /** How many starts a new version has to prove that it works, and how long one of them may last. */
+    public BundleStoreBuilder health(int starts, long millis) {
+        healthStarts = Math.max(1, starts);
+        healthMillis = Math.max(0, millis);
+        return this;
+    }
+
+    /** The clocks of the device. */
+    public BundleStoreBuilder clock(Clock clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** The store. */
+    public BundleStore build() { return new BundleStore(this); }
+}

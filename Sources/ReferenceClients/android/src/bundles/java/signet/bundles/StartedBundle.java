@@ -1,0 +1,119 @@
+package signet.bundles;
+
+import java.io.Closeable;
+import java.io.File;
+import java.util.Collections;
+import java.util.List;
+import signet.Nullable;
+
+/*
+ * Own: a trial that ends by time. Timers of other updaters run while an app is in the background, where a page cannot
+ * answer, and take the answer of one page for that of another: here time can be paused, and each start is an object of
+ * its own. Proved by the driver's "scenarios" and "store" ("time").
+ */
+
+/** The bundle that a session shows. It keeps the folder from being removed until it is closed. */
+public final class StartedBundle implements Closeable {
+    private final BundleStore store;
+    private final BundleStore.Choice choice;
+    private final long began;
+    private boolean isClosed;
+    private boolean isGiven;
+    /** When it was paused; null while it is not. */
+    @Nullable private Long pausedAt;
+    private long away;
+
+    StartedBundle(BundleStore store, BundleStore.Choice choice, long began) {
+        this.store = store;
+        this.choice = choice;
+        this.began = began;
+    }
+
+    /** Which bundle it is. */
+    public BundleVersion version() { return choice.version; }
+
+    /** Its version, which the embedded bundle has as well. */
+    public SemanticVersion semanticVersion() { return store.selection.version(choice.version); }
+
+    /** Where its files are; null for an embedded bundle that is served in place. */
+    @Nullable public File folder() {
+        return choice.folderName == null ? null : new File(store.folder.root, choice.folderName);
+    }
+
+    /** Whether the version has not proved yet that it works, and must be confirmed when it does. */
+    public boolean needsConfirmation() { return choice.needsConfirmation; }
+
+    /** The versions that this start gave up: they were not confirmed in their allowed number of starts. */
+    public List<SemanticVersion> failures() { return Collections.unmodifiableList(choice.failures); }
+
+    /** Why the start could not be recorded, so that only a confirmed bundle could be shown; null when it was. */
+    @Nullable public StoreException problem() { return choice.problem; }
+
+    /**
+     * Confirms that the bundle works: it was loaded and serves its purpose. When that cannot be written, it holds for
+     * this session only.
+     *
+     * @return whether the version may still be used; false when it was given up or withdrawn meanwhile
+     */
+    public boolean confirmBlocking() throws StoreException {
+        final SemanticVersion version = choice.version.version();
+        if (version == null || !choice.needsConfirmation) return true;
+        synchronized (this) {
+            isGiven = true;
+        }
+        return store.update(new BundleStore.Change<Boolean>() {
+            @Override public Boolean make(StoreState state) {
+                state.confirm(version);
+                return state.bundle(version) != null;
+            }
+        });
+    }
+
+    /** How long the session may still last without a confirmation: look at the outcome then. */
+    public synchronized long millisLeft() {
+        long now = pausedAt != null ? pausedAt : store.clock.elapsed();
+        return Math.max(0, store.healthMillis - (now - began - away));
+    }
+
+    /** Stops the time while the app is in the background, where a page cannot confirm. */
+    public synchronized void pause() {
+        if (pausedAt == null) pausedAt = store.clock.elapsed();
+    }
+
+    /** Lets the time go on. */
+    public synchronized void resume() {
+        if (pausedAt == null) return;
+        away += store.clock.elapsed() - pausedAt;
+        pausedAt = null;
+    }
+
+    /**
+     * Whether the bundle works: call it when {@link #millisLeft} is over. Then a version that was not confirmed is
+     * given up, and gets another trial a day later or after an update of the app.
+     *
+     * @throws StoreException when its failure cannot be recorded; the count of its starts remains
+     */
+    public HealthOutcome outcomeBlocking() throws StoreException {
+        final SemanticVersion version = choice.version.version();
+        if (version == null || !choice.needsConfirmation) return HealthOutcome.CONFIRMED;
+        synchronized (this) {
+            if (isGiven) return HealthOutcome.CONFIRMED;
+            if (millisLeft() > 0) return HealthOutcome.UNDECIDED;
+        }
+        return store.update(new BundleStore.Change<HealthOutcome>() {
+            @Override public HealthOutcome make(StoreState state) {
+                StoredBundle bundle = state.bundle(version);
+                // Another process may have confirmed it, or given it up.
+                if (bundle != null && bundle.isConfirmed) return HealthOutcome.CONFIRMED;
+                if (bundle != null) state.fail(version, store.seconds());
+                return HealthOutcome.failed(store.selection.choice(state));
+            }
+        });
+    }
+
+    /** The bundle is no longer shown. */
+    @Override public synchronized void close() {
+        if (!isClosed && choice.hold != null) choice.hold.release();
+        isClosed = true;
+    }
+}

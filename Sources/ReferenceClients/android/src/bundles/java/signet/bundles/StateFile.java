@@ -1,0 +1,125 @@
+package signet.bundles;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import signet.DocumentException;
+import signet.JsonObject;
+import signet.Nullable;
+import signet.Version;
+
+/*
+ * Own: the form of state.json. A member that is not known makes it a damaged one, and a damaged state is an empty one:
+ * the embedded bundle is shown. Proved by the driver's "store" ("damaged").
+ */
+
+/** The state of a store as the bytes of {@code state.json}. */
+final class StateFile {
+    private static final List<String> MEMBERS =
+        Arrays.asList("app", "bundles", "current", "previous", "trial", "failed", "withdrawn");
+
+    private StateFile() {}
+
+    /** Reads a stored state; null when it is damaged or not ours. */
+    @Nullable static StoreState read(byte[] bytes) {
+        try {
+            JsonObject object = JsonObject.ofBody(bytes);
+            if (!MEMBERS.containsAll(object.names())) return null;
+            List<StoredBundle> bundles = new ArrayList<>();
+            for (JsonObject each : object.objects("bundles", BundleLimits.VERSIONS)) bundles.add(bundle(each));
+            Map<SemanticVersion, Long> failed = new TreeMap<>();
+            for (JsonObject each : object.objects("failed", BundleLimits.VERSIONS)) {
+                failed.put(version(each, "version"), time(each));
+            }
+            List<SemanticVersion> withdrawn = new ArrayList<>();
+            for (String each : object.strings("withdrawn", BundleLimits.VERSIONS)) withdrawn.add(version(each));
+            Set<SemanticVersion> versions = new HashSet<>();
+            for (StoredBundle bundle : bundles) {
+                if (!versions.add(bundle.version)) throw new DocumentException("a version appears twice");
+            }
+            String app = object.optionalString("app");
+            return new StoreState(
+                bundles, name(object, "current"), name(object, "previous"), trial(object), failed, withdrawn, app);
+        } catch (DocumentException e) {
+            return null;
+        }
+    }
+
+    private static StoredBundle bundle(JsonObject object) throws DocumentException {
+        String sha256 = object.string("sha256");
+        if (!StoredBundle.isSHA256(sha256)) throw new DocumentException("not a digest");
+        Version maximum = object.has("maxShellVersion") ? object.version("maxShellVersion") : null;
+        return new StoredBundle(
+            version(object, "version"), sha256, object.version("minShellVersion"), maximum, object.truth("confirmed"));
+    }
+
+    @Nullable private static StoreState.Trial trial(JsonObject object) throws DocumentException {
+        if (!object.has("trial")) return null;
+        JsonObject trial = object.object("trial");
+        return new StoreState.Trial(version(trial, "version"), trial.positive("starts"), time(trial));
+    }
+
+    private static long time(JsonObject object) throws DocumentException {
+        Long time = object.integer("since");
+        if (time == null || time < 0) throw new DocumentException("\"since\" is not a time");
+        return time;
+    }
+
+    private static SemanticVersion version(JsonObject object, String name) throws DocumentException {
+        return version(object.string(name));
+    }
+
+    private static SemanticVersion version(String spelling) throws DocumentException {
+        SemanticVersion version = SemanticVersion.parse(spelling);
+        if (version == null) throw new DocumentException("\"" + spelling + "\" is not the version of a bundle");
+        return version;
+    }
+
+    @Nullable private static BundleVersion name(JsonObject object, String name) throws DocumentException {
+        if (!object.has(name)) return null;
+        BundleVersion version = BundleVersion.parse(object.string(name));
+        if (version == null) throw new DocumentException("not the name of a bundle");
+        return version;
+    }
+
+    /** The bytes of a state; all its texts are versions, digests and names without anything to escape. */
+    static byte[] write(StoreState state) {
+        StringBuilder text = new StringBuilder("{\n  \"bundles\": [");
+        String separator = "\n";
+        for (StoredBundle bundle : state.bundles()) {
+            text.append(separator).append("    { \"version\": \"").append(bundle.version).append("\", \"sha256\": \"")
+                .append(bundle.sha256).append("\", \"minShellVersion\": \"").append(bundle.minimumShell);
+            if (bundle.maximumShell != null) text.append("\", \"maxShellVersion\": \"").append(bundle.maximumShell);
+            text.append("\", \"confirmed\": ").append(bundle.isConfirmed).append(" }");
+            separator = ",\n";
+        }
+        text.append(" ],\n");
+        if (state.app() != null) text.append("  \"app\": \"").append(state.app()).append("\",\n");
+        if (state.current() != null) text.append("  \"current\": \"").append(state.current()).append("\",\n");
+        if (state.previous() != null) text.append("  \"previous\": \"").append(state.previous()).append("\",\n");
+        StoreState.Trial trial = state.trial();
+        if (trial != null) {
+            text.append("  \"trial\": { \"version\": \"").append(trial.version).append("\", \"starts\": ")
+                .append(trial.starts).append(", \"since\": ").append(trial.since).append(" },\n");
+        }
+        text.append("  \"failed\": [");
+        separator = "\n";
+        for (Map.Entry<SemanticVersion, Long> failed : state.failed().entrySet()) {
+            text.append(separator).append("    { \"version\": \"").append(failed.getKey()).append("\", \"since\": ")
+                .append(failed.getValue()).append(" }");
+            separator = ",\n";
+        }
+        text.append(" ],\n  \"withdrawn\": [");
+        separator = "";
+        for (SemanticVersion version : state.withdrawn()) {
+            text.append(separator).append('"').append(version).append('"');
+            separator = ", ";
+        }
+        return text.append("]\n}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,53 @@
+package signet.bundles;
+
+import signet.Nullable;
+import signet.Version;
+
+/** The record of a bundle that was downloaded, checked and unpacked. */
+final class StoredBundle implements Comparable<StoredBundle> {
+    final SemanticVersion version;
+    /** SHA-256 of the archive that it was unpacked from, 64 lowercase hexadecimal digits. */
+    final String sha256;
+    /** The oldest shell that can run the bundle. */
+    final Version minimumShell;
+    /** The newest shell that can run it; null for any. */
+    @Nullable final Version maximumShell;
+    /** Whether a session of it has proved that it works. */
+    boolean isConfirmed;
+
+    StoredBundle(
+        SemanticVersion version, String sha256, Version minimumShell, @Nullable Version maximumShell,
+        boolean isConfirmed) {
+        this.version = version;
+        this.sha256 = sha256;
+        this.minimumShell = minimumShell;
+        this.maximumShell = maximumShell;
+        this.isConfirmed = isConfirmed;
+    }
+
+    StoredBundle copy() { return new StoredBundle(version, sha256, minimumShell, maximumShell, isConfirmed); }
+
+    String folderName() { return BundleVersion.stored(version).toString(); }
+
+    /** Whether a shell of that version can run the bundle; the range includes its bounds. */
+    boolean fits(Version shell) {
+        return minimumShell.compareTo(shell) <= 0 && (maximumShell == null || shell.compareTo(maximumShell) <= 0);
+    }
+
+    @Override public int compareTo(StoredBundle other) { return version.compareTo(other.version); }
+
+    @Override public boolean equals(Object other) {
+        return other instanceof StoredBundle && version.equals(((StoredBundle) other).version);
+    }
+
+    @Override public int hashCode() { return version.hashCode(); }
+
+    /** 64 lowercase hexadecimal digits. */
+    static boolean isSHA256(String text) {
+        if (text.length() != 64) return false;
+        for (int i = 0; i < text.length(); i++) {
+            if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,20 @@
+package signet.bundles;
+
+/** Why an update failed. */
+final class UpdateFailure extends Exception {
+    private static final long serialVersionUID = 1;
+    final String code;
+
+    UpdateFailure(String code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    static UpdateFailure of(StoreException e) { return new UpdateFailure("store/" + e.code(), e.getMessage()); }
+
+    static UpdateFailure tooLarge(long limit) {
+        return new UpdateFailure("archive-too-large", "the archive is larger than " + limit + " bytes");
+    }
+
+    static UpdateFailure cancelled() { return new UpdateFailure("cancelled", "it was cancelled"); }
+}

@@ -1,0 +1,419 @@
+package signet.bundles;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import signet.KeyRing;
+
+/** Updates that must come to nothing, and what is left of them; what happens to a store. */
+final class UpdateTests {
+    private final File root;
+    private Publisher publisher;
+    private BundleStore store;
+    private int count;
+
+    private UpdateTests(File root) { this.root = root; }
+
+    static void run(File work) throws Exception {
+        UpdateTests tests = new UpdateTests(new File(work, "updates"));
+        tests.refusals();
+        tests.documents();
+        System.out.println(tests.count + " updates");
+    }
+
+    static void store(File work) throws Exception {
+        UpdateTests tests = new UpdateTests(new File(work, "state"));
+        tests.versions();
+        tests.damaged();
+        tests.inUse();
+        tests.time();
+        tests.seed();
+        System.out.println("a store");
+    }
+
+    private void begin() throws Exception {
+        BundleDriver.remove(root);
+        publisher = new Publisher();
+        store = store("2.1.0");
+    }
+
+    private BundleStore store(String shell) {
+        return BundleStore.builder(root, ResponderTests.embedded(Publisher.files("1.4.0")), shell)
+            .clock(publisher.clock).build();
+    }
+
+    private UpdateOutcome update(ArchiveTransport archives, long limit) throws Exception {
+        count++;
+        return new BundleUpdater(
+            store, Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, archives, limit).updateBlocking();
+    }
+
+    private UpdateOutcome update() throws Exception { return update(publisher, 1 << 30); }
+
+    private String start() throws Exception {
+        try (StartedBundle started = store.startBlocking()) {
+            if (started.folder() != null) {
+                BundleDriver.expect("whole", Publisher.hexFiles(started.semanticVersion().toString()),
+                    BundleDriver.files(started.folder()));
+            }
+            return started.version().toString();
+        }
+    }
+
+    /** What failed leaves nothing, and the next update works. */
+    private void comesToNothing(String code, UpdateOutcome outcome) throws Exception {
+        BundleDriver.expect("code", code, outcome.code());
+        BundleDriver.expect(code + " has a message", true, outcome.message() != null && !outcome.message().isEmpty());
+        for (String name : root.list()) {
+            BundleDriver.expect(code + " leaves " + name, true,
+                Arrays.asList("state.json", ".lock", ".locks", "index").contains(name));
+        }
+        BundleDriver.expect(code + ": locks", 0, new File(root, ".locks").list().length);
+        BundleDriver.expect(code, "embedded", start());
+        publisher.offer("1.6.0", "2.0.0", null);
+        BundleDriver.expect("after " + code, UpdateOutcome.Kind.INSTALLED, update().kind());
+        BundleDriver.expect("after " + code, "v1.6.0", start());
+    }
+
+    private void refusals() throws Exception {
+        final byte[] good = Publisher.archive(Publisher.files("1.5.0"));
+        final byte[] other = Publisher.archive(Publisher.files("1.5.1"));
+        // Another archive than the one that is named, of the same length or not.
+        for (final byte[] bytes : new byte[][] {other, Arrays.copyOf(good, good.length - 1), flipped(good), new byte[0]}) {
+            begin();
+            publisher.offer("1.5.0", "2.0.0", null, good);
+            publisher.archives.put("v1.5.0.zip", bytes);
+            String code = bytes.length == good.length ? "wrong-hash" : "wrong-size";
+            if (bytes.length > good.length) code = "archive-too-large";
+            comesToNothing(code, update());
+        }
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good, Publisher.entry("1.5.0", "2.0.0", null, good, publisher.sign(other)));
+        comesToNothing("bad-signature", update());
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good,
+            Publisher.entry("1.5.0", "2.0.0", null, good, new Publisher().sign(good)));
+        comesToNothing("bad-signature", update());
+        for (byte[] zeros : new byte[][] {{0x30, 6, 2, 1, 0, 2, 1, 0}, {0x30, 0}, new byte[70]}) {
+            begin();
+            publisher.offer("1.5.0", "2.0.0", null, good, Publisher.entry("1.5.0", "2.0.0", null, good, zeros));
+            comesToNothing("bad-signature", update());
+        }
+        // Signed, and no bundle: what is signed is read no less strictly.
+        Map<String, byte[]> noPage = new TreeMap<>(Publisher.files("1.5.0"));
+        noPage.remove("index.html");
+        Map<String, byte[]> out = new TreeMap<>(Publisher.files("1.5.0"));
+        out.put("../evil", new byte[1]);
+        for (byte[] bytes : new byte[][] {Publisher.archive(noPage), Publisher.archive(out), Publisher.utf8("no archive")}) {
+            begin();
+            publisher.offer("1.5.0", "2.0.0", null, bytes);
+            comesToNothing("malformed-archive", update());
+            BundleDriver.expect("nothing beside the store", false, new File(root.getParentFile(), "evil").exists());
+        }
+        for (String url : new String[] {
+            "http://simulation.example/v1.5.0.zip", "https://user@simulation.example/v1.5.0.zip", "../v1.5.0.zip",
+            "file:///etc/passwd", "a/b.zip", "//host/v1.5.0.zip", ".hidden", "https:///v1.5.0.zip", "jar:https://a.b/c",
+        }) {
+            begin();
+            publisher.offer("1.5.0", "2.0.0", null, good,
+                Publisher.entry("1.5.0", "2.0.0", null, good, publisher.sign(good)).replace("\"v1.5.0.zip\"", "\"" + url + "\""));
+            comesToNothing("address", update());
+        }
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good);
+        publisher.isCut = true;
+        comesToNothing("archive", update());
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good);
+        publisher.archiveStatus = 503;
+        UpdateOutcome status = update();
+        publisher.archiveStatus = 200;
+        comesToNothing("archive-status", status);
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good);
+        comesToNothing("archive-too-large", update(publisher, good.length - 1));
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good);
+        // A transport that goes on whatever the output says.
+        comesToNothing("archive-too-large", update(new ArchiveTransport() {
+            @Override public int fetch(String url, OutputStream output) {
+                for (int i = 0; i < 3; i++) {
+                    try {
+                        output.write(good);
+                    } catch (IOException e) {
+                        continue;
+                    }
+                }
+                return 200;
+            }
+        }, 1 << 30));
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null, good);
+        UpdateOutcome cancelled = update(new ArchiveTransport() {
+            @Override public int fetch(String url, OutputStream output) throws IOException {
+                output.write(good);
+                Thread.currentThread().interrupt();
+                return 200;
+            }
+        }, 1 << 30);
+        BundleDriver.expect("the interruption is kept", true, Thread.interrupted());
+        comesToNothing("cancelled", cancelled);
+    }
+
+    private static byte[] flipped(byte[] bytes) {
+        byte[] changed = bytes.clone();
+        changed[changed.length / 2] ^= 1;
+        return changed;
+    }
+
+    private void documents() throws Exception {
+        begin();
+        BundleDriver.expect("no index", "document-status", update().code());
+        publisher.offer("1.5.0", "2.0.0", null);
+        byte[] old = publisher.index;
+        BundleDriver.expect("an index", UpdateOutcome.Kind.INSTALLED, update().kind());
+        publisher.withdraw("1.5.0");
+        byte[] withdrawing = publisher.index;
+        BundleDriver.expect("shown", "v1.5.0", start());
+        BundleDriver.expect("a withdrawal", BundleVersion.EMBEDDED, update().next());
+        BundleDriver.expect("a withdrawal", "embedded", start());
+        // An older index, an index for another path or environment, damaged ones.
+        publisher.index = old;
+        BundleDriver.expect("an old index", "verification/rollback", update().code());
+        long now = publisher.clock.now() / 1_000;
+        publisher.index = publisher.jws("{ \"bundles\": [], \"withdrawn\": [] }", "builds/manifest.json", now + 1);
+        BundleDriver.expect("another path", "verification/other-document", update().code());
+        publisher.index = publisher.jws("{ \"bundles\": [], \"withdrawn\": [] }", "builds/index.json", now + 90_000);
+        BundleDriver.expect("ahead of the clock", "verification/ahead-of-clock", update().code());
+        for (String body : new String[] {
+            "{ \"bundles\": [] }", "{ \"bundles\": {}, \"withdrawn\": [] }", "[]", "{ \"bundles\": [1], \"withdrawn\": [] }",
+            "{ \"bundles\": [], \"withdrawn\": [\"1.0\"] }", "{ \"bundles\": [], \"withdrawn\": [\"1.0.0\", \"1.0.0\"] }",
+            "{ \"bundles\": [], \"withdrawn\": [\"1.0.0+a\"] }", "{ \"bundles\": [{}], \"withdrawn\": [] }",
+        }) {
+            publisher.index = publisher.jws(body, "builds/index.json", now + 2);
+            BundleDriver.expect(body, "verification/unreadable", update().code());
+        }
+        publisher.index = flipped(withdrawing);
+        BundleDriver.expect("damaged", true, update().code().startsWith("verification/"));
+        publisher.index = withdrawing;
+        BundleDriver.expect("the last one again", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+        // A key that is revoked says nothing, and what it said before is forgotten.
+        KeyRing revoked = KeyRing.parse(publisher.ringJson("revoked"));
+        BundleDriver.expect("revoked", "verification/revoked-key",
+            new BundleUpdater(store, Publisher.ORIGIN, revoked, Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
+                .updateBlocking().code());
+        BundleDriver.expect("another environment", "verification/other-document",
+            new BundleUpdater(store, Publisher.ORIGIN, publisher.ring(), "production", publisher, publisher, 1 << 30)
+                .updateBlocking().code());
+        // A withdrawn bundle is left even when nothing better can be fetched.
+        publisher.offer("1.6.0", "2.0.0", null);
+        update();
+        BundleDriver.expect("shown", "v1.6.0", start());
+        publisher.withdraw("1.6.0");
+        publisher.offer("1.7.0", "2.0.0", null);
+        publisher.isCut = true;
+        BundleDriver.expect("left", UpdateOutcome.Kind.WITHDRAWN_CURRENT, update().kind());
+        // What the app ships is withdrawn, and there is nothing that this shell can run.
+        begin();
+        publisher.withdrawn.add("1.4.0");
+        publisher.offer("2.0.0", "3.0.0", null);
+        UpdateOutcome needed = update();
+        BundleDriver.expect("needed", "APP_UPDATE_NEEDED 2.0.0 3.0.0", needed.toString());
+        BundleDriver.expect("needed", true, needed.isRequired());
+        begin();
+        publisher.offer("1.5.0", "0.0.0", "0.0.0");
+        store = store("0.0.0");
+        BundleDriver.expect("for no shell", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+    }
+
+    // The store.
+
+    private void versions() {
+        String[] order = {
+            "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
+            "1.0.0-rc.1", "1.0.0", "1.9.0", "1.10.0", "2.0.0-0", "2.0.0", "999999999999999999.0.0",
+        };
+        for (int i = 0; i < order.length; i++) {
+            for (int j = 0; j < order.length; j++) {
+                int found = SemanticVersion.parse(order[i]).compareTo(SemanticVersion.parse(order[j]));
+                BundleDriver.expect(order[i] + " " + order[j], Integer.signum(i - j), Integer.signum(found));
+            }
+        }
+        for (String text : new String[] {
+            "", "1", "1.0", "1.0.0.0", "01.0.0", "1.00.0", "1.0.0-", "1.0.0-01", "1.0.0-a..b", "1.0.0+a", "1.0.0-a+b",
+            "v1.0.0", "1.0.0 ", "1.0.0-\u00e9", "-1.0.0", "1.0.\u0661", "1000000000000000000.0.0",
+        }) {
+            BundleDriver.expect(text, null, SemanticVersion.parse(text));
+        }
+    }
+
+    private void damaged() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        publisher.offer("1.6.0", "2.0.0", null);
+        update();
+        File state = new File(root, "state.json");
+        byte[] whole = BundleDriver.read(state);
+        BundleDriver.expect("what is written is read", new String(whole, "UTF-8"),
+            new String(StateFile.write(StateFile.read(whole)), "UTF-8"));
+        for (int length = 0; length < whole.length; length++) {
+            // What was cut short is no state; the line feed at its end is not needed.
+            boolean isDamaged = length < whole.length - 1;
+            BundleDriver.expect("cut at " + length, isDamaged, StateFile.read(Arrays.copyOf(whole, length)) == null);
+        }
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] changed = whole.clone();
+            changed[bit / 8] ^= (byte) (1 << bit % 8);
+            StateFile.read(changed);
+        }
+        // A record without its folder is none.
+        new File(root, "v1.6.0").renameTo(new File(root, "aside"));
+        BundleDriver.expect("a folder is missing", "[embedded, v1.5.0]", "" + store.statusBlocking().versions());
+        new File(root, "aside").renameTo(new File(root, "v1.6.0"));
+        // A folder of which a part is missing is no bundle, and one that was planted is removed.
+        Files.createDirectories(new File(root, "v9.9.9").toPath());
+        BundleDriver.write(new File(root, "v9.9.9/index.html"), Publisher.utf8("planted"));
+        new File(root, "v1.6.0/index.html").delete();
+        BundleDriver.expect("a part is missing", "v1.5.0", start());
+        BundleDriver.expect("planted", false, new File(root, "v9.9.9").exists());
+        Files.move(new File(root, "v1.5.0").toPath(), new File(root, "moved").toPath());
+        Files.createSymbolicLink(new File(root, "v1.5.0").toPath(), new File("moved").toPath());
+        BundleDriver.expect("a link", "embedded", start());
+        BundleDriver.expect("what is linked stays", true, new File(root, "moved/index.html").isFile());
+        for (String content : new String[] {"", "{}", "null", "{ \"bundles\": 1 }"}) {
+            BundleDriver.write(state, Publisher.utf8(content));
+            BundleDriver.expect("damaged: " + content, "embedded", start());
+        }
+        state.delete();
+        state.mkdirs();
+        BundleDriver.write(new File(state, "in"), new byte[1]);
+        BundleDriver.expect("a folder in place of the state", "embedded", start());
+        BundleDriver.expect("a folder in place of the state", true, state.isFile());
+    }
+
+    private void inUse() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        StartedBundle shown = store.startBlocking();
+        shown.confirmBlocking();
+        publisher.withdraw("1.5.0");
+        update();
+        BundleDriver.expect("in use", "embedded", start());
+        BundleDriver.expect("in use: it is still there", true, new File(root, "v1.5.0/index.html").isFile());
+        shown.close();
+        shown.close();
+        BundleDriver.expect("no longer in use", "embedded", start());
+        BundleDriver.expect("it is gone", false, new File(root, "v1.5.0").exists());
+        BundleDriver.expect("and its lock", 0, new File(root, ".locks").list().length);
+    }
+
+    private void time() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        try (StartedBundle started = store.startBlocking()) {
+            publisher.clock.waitMillis(20_000);
+            started.pause();
+            publisher.clock.waitMillis(3_600_000);
+            BundleDriver.expect("paused", 10_000L, started.millisLeft());
+            BundleDriver.expect("paused", HealthOutcome.UNDECIDED, started.outcomeBlocking());
+            started.resume();
+            publisher.clock.waitMillis(9_999);
+            BundleDriver.expect("time", HealthOutcome.UNDECIDED, started.outcomeBlocking());
+            publisher.clock.waitMillis(1);
+            BundleDriver.expect("time is over", BundleVersion.EMBEDDED, started.outcomeBlocking().next());
+            BundleDriver.expect("too late", false, started.confirmBlocking());
+            BundleDriver.expect("failed", Collections.singletonList(SemanticVersion.parse("1.5.0")),
+                store.statusBlocking().failed());
+        }
+        // A clock that is set back does not keep it burnt for years.
+        publisher.clock.waitMillis(-400L * 86_400_000);
+        BundleDriver.expect("set back", "embedded", start());
+        publisher.clock.waitMillis(86_400_000);
+        start();
+        BundleDriver.expect("a day later", 0, store.statusBlocking().failed().size());
+        // The answer of an earlier session does not count for a later bundle.
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        StartedBundle first = store.startBlocking();
+        publisher.offer("1.6.0", "2.0.0", null);
+        update();
+        StartedBundle second = store.startBlocking();
+        first.confirmBlocking();
+        BundleDriver.expect("of its own", "1.6.0", store.statusBlocking().trial().toString());
+        publisher.clock.waitMillis(30_000);
+        BundleDriver.expect("of its own", "v1.5.0", second.outcomeBlocking().next().toString());
+        BundleDriver.expect("before", "v1.5.0", "" + store.previousVersionBlocking());
+        first.close();
+        second.close();
+    }
+
+    /** An embedded bundle that is an archive is unpacked once, and again when it has changed. */
+    private void seed() throws Exception {
+        begin();
+        final byte[][] archive = {Publisher.archive(Publisher.files("1.4.0"))};
+        final EmbeddedBundle seed = EmbeddedBundle.archive("1.4.0", new Assets() {
+            @Override public InputStream open(String path) throws IOException {
+                if (!path.equals("seed.zip")) throw new FileNotFoundException(path);
+                return new ByteArrayInputStream(archive[0]);
+            }
+        }, "seed.zip");
+        store = BundleStore.builder(root, seed, "2.1.0").clock(publisher.clock).build();
+        File folder;
+        try (StartedBundle started = store.startBlocking()) {
+            folder = started.folder();
+            BundleDriver.expect("the seed", Publisher.hexFiles("1.4.0"), BundleDriver.files(folder));
+        }
+        long time = folder.lastModified();
+        BundleDriver.expect("once", "embedded", start());
+        BundleDriver.expect("once", time, folder.lastModified());
+        BundleResponder responder = new BundleResponder(store, "builds");
+        BundleDriver.expect("served", 200,
+            responder.respond("GET", "builds/embedded/", Collections.<String, String>emptyMap()).status());
+        archive[0] = Publisher.archive(Publisher.files("1.4.1"));
+        store = BundleStore.builder(root, seed, "2.1.0").clock(publisher.clock).build();
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("changed", Publisher.hexFiles("1.4.1"), BundleDriver.files(started.folder()));
+        }
+        archive[0] = Publisher.utf8("no archive");
+        try {
+            store.startBlocking();
+            BundleDriver.expect("no archive", "a failure", "none");
+        } catch (StoreException e) {
+            BundleDriver.expect("no archive", "embedded", e.code());
+        }
+        // Better one that was confirmed before than none.
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        publisher.offered.clear();
+        publisher.publish();
+        store = BundleStore.builder(root, EmbeddedBundle.archive("1.6.0", seedOf(archive), "seed.zip"), "2.1.0")
+            .clock(publisher.clock).build();
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("better than none", "v1.5.0 embedded", started.version() + " " + started.problem().code());
+        }
+    }
+
+    private static Assets seedOf(final byte[][] archive) {
+        return new Assets() {
+            @Override public InputStream open(String path) { return new ByteArrayInputStream(archive[0]); }
+        };
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The store of web bundles for Android, by the programs that hold it to what it promises.
+@Suite struct AndroidBundleTests {
+    private static let programs = repositoryRoot.appending(path: "Tests/Clients/android")
+    private static let scenarios = [
+        repositoryRoot.appending(path: "Tests/WebBundlesTests/Simulation/updates.txt").path,
+        programs.appending(path: "bundles/forgiveness.txt").path,
+    ]
+
+    /// The client with the driver of its store, compiled once for all tests.
+    private static let client = Result<AndroidClient, any Error> { () throws -> AndroidClient in
+        let folder = programs.appending(path: "bundles").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".java") }
+        return try AndroidClient(names.sorted().map { "\(folder)/\($0)" })
+    }
+
+    /// Runs a part of the driver in a folder of its own.
+    ///
+    /// - Parameter words: receive the path of that folder.
+    private func drive(_ words: (TemporaryFolder) -> [String]) throws -> String {
+        let client = try Self.client.get()
+        let folder = try TemporaryFolder(inMemory: true)
+        // It is removed with its object, whose last use is before the program ends.
+        defer { withExtendedLifetime(folder) {} }
+        // Names of files are UTF-8 on every Android, and on a JDK only if it is told so.
+        let flags = ["-XX:TieredStopAtLevel=1", "-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8"]
+        return try check(
+            "java", flags + ["-cp", client.folder.path("classes"), "signet.bundles.BundleDriver"] + words(folder),
+            in: folder.root, environment: ["LC_ALL": "C.UTF-8"])
+    }
+
+    @Test(.peers(.java, .python3)) func `the store on Android refuses what is not one archive and one alone`() throws {
+        let archives = try TemporaryFolder(inMemory: true)
+        defer { withExtendedLifetime(archives) {} }
+        let program = Self.programs.appending(path: "archives.py").path
+        let written = try check(
+            "python3", [program, archives.path("archives")], environment: ["PYTHONUTF8": "1"])
+        #expect(written == "174 to be refused, 27 odd ones\n")
+        let said = try drive { ["archives", archives.path("archives"), $0.root] }
+        #expect(said.hasPrefix("174 archives refused, 27 odd ones accepted, "))
+    }
+
+    @Test(.peers(.java)) func `the store on Android plays the scenarios of the one for iOS, word for word`() throws {
+        let said = try drive { ["scenarios", $0.root] + Self.scenarios }
+        #expect(said == "15 scenarios\n")
+    }
+
+    @Test(.peers(.java), arguments: ["updates", "store", "responder", "full"])
+    func `the store on Android keeps what it promises`(part: String) throws {
+        let said = try drive { [part, $0.root] }
+        #expect(!said.isEmpty)
+    }
+
+    @Test(.peers(.java)) func `an archive is fetched on Android from this host alone, and silence ends it`() throws {
+        let said = try drive { _ in ["transport"] }
+        #expect(said == "12 fetches\n")
+    }
+
+    @Test(.peers(.java, .strace))
+    func `a store on Android is whole whatever call of the system its process ends at`() throws {
+        // All of them take two minutes.
+        let said = try drive { ["calls", $0.root, "\(max(1, 20 / Fuzz.rounds(20)))"] }
+        #expect(said.hasSuffix(" calls at which a process was killed\n"))
+    }
+
+    @Test(.peers(.java), arguments: ["kill", "races"])
+    func `a store on Android is whole after any end of a process, and with several of them`(part: String) throws {
+        let rounds = part == "kill" ? Fuzz.rounds(100) : Fuzz.rounds(50)
+        let said = try drive { [part, $0.root, "\(rounds)"] }
+        #expect(said.hasPrefix("\(rounds) "))
+    }
+}
