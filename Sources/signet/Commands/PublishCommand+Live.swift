@@ -157,6 +157,7 @@ extension PublishCommand {
                 || finding.needsAcknowledgement && !allowed.contains(finding.code)
         }
         for finding in plan.findings { PlanOutput.say(finding, isRefused: refused.contains(finding), terminal) }
+        PlanOutput.showFirstLines(of: plan, terminal)
         guard refused.isEmpty else {
             let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
             throw ErrorReport(
@@ -166,7 +167,6 @@ extension PublishCommand {
                     : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
                         + codes.map { "--allow \($0)" }.joined(separator: " "))
         }
-        PlanOutput.showFirstLines(of: plan, terminal)
         return plan
     }
 
