@@ -42,7 +42,7 @@ package enum BuildEvent: Sendable {
     case waiting(String)
     case madeDevelopmentKey(String)
     case buildsStarter
-    /// There is no tree to compare with: none was named.
+    /// No tree was named to compare with.
     case nothingToCompare(EnvironmentName)
     /// There is no former tree, so that every document is signed anew.
     case noFormerTree(EnvironmentName, String)

@@ -235,7 +235,7 @@ package struct Change: Sendable {
         }
     }
 
-    /// What becomes of a text, in whatever language: `title of minimumAppVersion is new`; nil for what is no text.
+    /// What becomes of a text, in whatever language: `title of minimumAppVersion is new`; nil for any other change.
     var textWords: String? { isText ? textSubject + (from != nil && to != nil ? " changes" : textStep) : nil }
 
     private var textSubject: String {

@@ -6,16 +6,16 @@ import Policy
 /// What a person should know, or must acknowledge, of what changes compared with what is live; the same for every
 /// command.
 struct ChangeChecks {
-    private let comparison: TreeComparison
+    let comparison: TreeComparison
     /// The policy, or the environment where only its tree is known.
-    private let findings: FileFindings
-    private let policy: EnvironmentPolicy?
-    private let name: EnvironmentName
+    let findings: FileFindings
+    let policy: EnvironmentPolicy?
+    let name: EnvironmentName
     /// What base files say as well; nil without a policy.
-    private let bases: BaseChecks?
+    let bases: BaseChecks?
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
-    private var fitted: Set<Int> = []
+    private(set) var fitted: Set<Int> = []
     /// What was found of each change.
     private(set) var codes: [Change.Identity: [FindingCode]] = [:]
 
@@ -252,44 +252,10 @@ struct ChangeChecks {
         change.documents.lazy.compactMap { comparison.new.documents[$0]?.origin }.first ?? policy?.position
     }
 
-    /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
-    private func checkAllowances() {
-        guard let policy, comparison.new.isComplete else { return }
-        for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
-            // After a rotation, before anything was published.
-            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
-            if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
-            guard bases?.knows(allowance) ?? true else { continue }
-            let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
-            let live = comparison.oldStatements.values[change.at] ?? []
-            if change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty {
-                findings.add(
-                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
-                    at: allowance.position, hint: "remove the entry")
-            } else {
-                findings.add(
-                    .allowanceUnused,
-                    "\(name): \"allow\" has an entry for \(change.at) [\(code)] that fits no change",
-                    at: allowance.position, hint: "remove it: an entry is for one change that is about to be published")
-            }
-        }
-    }
-
     /// Whether a minimum is meant to be above every version.
     private func isDemised(_ change: Change) -> Bool {
         guard change.kind == .minimumApp, let platform = change.platform else { return false }
         return policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
-    }
-}
-
-extension String {
-    /// A value of `allow` without the digest of a reading; nil where there is nothing else.
-    fileprivate var withoutDigest: String? {
-        let words = split(separator: " ", omittingEmptySubsequences: false)
-        guard let last = words.last, last.utf8.count == 8, last.utf8.allSatisfy(\.isLowercaseHexDigit) else {
-            return self
-        }
-        return words.count == 1 ? nil : words.dropLast().joined(separator: " ")
     }
 }
 

@@ -6,7 +6,7 @@ import SigningKeys
 
 /// The old side of a plan.
 package enum FormerSide: Sendable {
-    /// There is none: the policy is looked at alone.
+    /// No old side: the policy is checked alone.
     case none
     /// A place where nothing is published.
     case nothing(at: String)
@@ -16,9 +16,9 @@ package enum FormerSide: Sendable {
     ///
     /// - Parameters:
     ///   - kept: the tree to compare with where what is live cannot be read.
-    ///   - ring: the keys that are to be, which say whether apps have documents of this environment.
+    ///   - ring: the folder of the keys that say whether apps have documents of this environment.
     static func read(
-        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: KeyFolder?,
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
         variables: [String: String]
     ) async throws -> FormerSide {
         func tree(at place: String) async throws -> PreviousTree? {
@@ -38,7 +38,7 @@ package enum FormerSide: Sendable {
         }
         if let found { return .tree(found, at: place) }
         if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
-        if let reason = ring?.shipped(environment) {
+        if let reason = KeyFolder.shipped(environment, ring: ring) {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
                 hint: "check the place; or compare with a tree that was kept: --against TREE")
@@ -49,8 +49,11 @@ package enum FormerSide: Sendable {
 
 extension KeyFolder {
     /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
-    package func shipped(_ environment: EnvironmentName) -> String? {
-        ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
+    ///
+    /// - Parameter path: the folder of the ring. What cannot be read there, or is an exported ring, does not say it.
+    package static func shipped(_ environment: EnvironmentName, ring path: String) -> String? {
+        guard let folder = try? openIfPresent(path) else { return "\(path) does not say which keys apps have" }
+        return folder.ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
             .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
     }
 }

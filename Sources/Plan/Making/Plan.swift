@@ -7,7 +7,7 @@ import SigningKeys
 /// What publishing would change: what is wrong, what devices are told differently, how many of a population, what else
 /// differs, and what needs acknowledgement.
 package struct Plan: Sendable {
-    /// The file of the policy; nil where there is none.
+    /// The file of the policy; nil without one.
     package let file: String?
     package let date: SignedDate
     /// What is wrong with the policy, whatever it is compared with.
@@ -28,18 +28,18 @@ package struct Plan: Sendable {
     /// Everything that was found, place by place.
     package var allFindings: [Finding] {
         let all = Findings(limit: .max)
-        for finding in findings + environments.flatMap(\.findings) { all.add(finding) }
+        for finding in found { all.add(finding) }
         return all.sorted
     }
 
-    package var errors: [Finding] { (findings + environments.flatMap(\.findings)).filter { $0.severity == .error } }
+    private var found: [Finding] { findings + environments.flatMap(\.findings) }
+
+    package var errors: [Finding] { found.filter { $0.severity == .error } }
 
     /// The warnings that refuse because of `--strict`.
     package var strictWarnings: [Finding] {
-        isStrict
-            ? (findings + environments.flatMap(\.findings)).filter {
-                $0.severity == .warning && $0.stopsStrict && !$0.needsAcknowledgement
-            } : []
+        guard isStrict else { return [] }
+        return found.filter { $0.severity == .warning && $0.stopsStrict && !$0.needsAcknowledgement }
     }
 
     /// Whether anything stops it.
@@ -72,7 +72,7 @@ extension Plan {
             if let place = request.policy.previous, let keys {
                 old = try await FormerSide.read(
                     environment.policy.place(named: place), of: environment.policy.name, keys: keys,
-                    kept: request.kept, ring: ring, variables: request.policy.variables)
+                    kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
             }
             let plan = try rendered.plan(
                 environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant)
@@ -109,8 +109,9 @@ extension Plan {
                 place = policy.live
             }
             let old = try await FormerSide.read(
-                place, of: name, keys: former, kept: request.kept, ring: nil, variables: request.policy.variables)
-            let file = policy.flatMap { _ in policies?.file } ?? name.rawValue
+                place, of: name, keys: former, kept: request.kept, ring: request.formerRing,
+                variables: request.policy.variables)
+            let file = (policy == nil ? nil : policies?.file) ?? name.rawValue
             let plan: EnvironmentPlan
             switch old {
             case .tree(let tree, let place):
@@ -143,8 +144,7 @@ extension RenderedPolicy {
     ///   - start: what rules decide counts from then on only.
     package func plan(
         _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
-        signing folder: KeyFolder?,
-        since start: Instant
+        signing folder: KeyFolder?, since start: Instant
     ) throws -> EnvironmentPlan {
         let findings = Findings(limit: .max)
         let inPolicy = FileFindings(policy.file, findings)
@@ -206,6 +206,9 @@ extension RenderedEnvironment {
 }
 
 extension PlanRequest {
+    /// The ring that says what apps have: the one that was reviewed before, if it is named.
+    fileprivate var formerRing: String { baseRing ?? policy.keys }
+
     /// The keys that the old side is verified with; nil without a ring.
     fileprivate var formerKeys: TrustedKeys? {
         get throws {

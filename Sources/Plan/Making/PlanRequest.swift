@@ -16,12 +16,12 @@ package struct PlanRequest: Sendable {
     /// The devices that there are: `FILE`, or `ENVIRONMENT=FILE`.
     package let populations: [String]
     package let limits: [PlanLimit]
-    /// Whether warnings that nobody acknowledged refuse.
+    /// Whether unacknowledged warnings refuse the plan.
     package let isStrict: Bool
     /// What rules decide counts from then on.
     package let date: SignedDate
 
-    /// What the old side is called where there is none.
+    /// The word for OLD when there is nothing to compare with.
     package static let noneName = "none"
 
     package init(

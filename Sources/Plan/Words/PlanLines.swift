@@ -27,12 +27,12 @@ struct ShownChange {
     let lifts: Bool
     let isDecision: Bool
     /// What it is and what it does; what others wrote is as it is.
-    private(set) var words: String
+    let words: String
     /// How a text differs, word by word, where it is the only one.
     private(set) var difference: WordDifference?
     /// How many changes it stands for.
     let count: Int
-    private(set) var documents: [String]
+    let documents: [String]
 
     private static let shownLanguages = 12
 
@@ -59,8 +59,8 @@ struct ShownChange {
         place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
         (blocks, lifts, isDecision) = (first.blocks, first.lifts, first.isDecision)
         count = changes.count
-        documents = changes.flatMap(\.documents).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        documents.removeAll { $0 == first.at }
+        var seen: Set<String> = [first.at]
+        documents = changes.flatMap(\.documents).filter { seen.insert($0).inserted }
         let languages = changes.compactMap(\.language?.rawValue)
         guard changes.count > 1, let text = first.textWords else {
             let counted = plan.countWords(of: first).map { " (\($0))" } ?? ""

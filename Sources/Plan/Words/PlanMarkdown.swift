@@ -13,8 +13,12 @@ extension Plan {
             let words = "\(environment.name): \(environment.verdictWords)".shortened(to: Self.titleLength)
             let (title, pieces) = ("### \(words.markdown)", pieces(of: environment))
             let size = title.utf8.count + Self.sectionBytes * (1 + Set(pieces.map(\.part)).count)
-            if size <= left { sections.append((title, pieces)) } else { hidden += 1 }
-            if size <= left { left -= size }
+            guard size <= left else {
+                hidden += 1
+                continue
+            }
+            sections.append((title, pieces))
+            left -= size
         }
         var pieces = sections.flatMap(\.pieces) + findingPieces
         // Of equal weight the order that they have.
@@ -94,8 +98,7 @@ extension Plan {
         }
         let refusals = environment.refusals.map { "- \($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
         return changes + refusals.map { Piece(part: .refusals, text: $0) }
-            + (environment.count.map { $0.impact.markdown.map { Piece(part: .moments, text: $0) } }
-                ?? [])
+            + (environment.count?.impact.markdown.map { [Piece(part: .moments, text: $0)] } ?? [])
     }
 
     private var findingPieces: [Piece] {
@@ -135,16 +138,16 @@ extension ShownChange {
 extension Finding {
     /// What it says, and the entry of `allow` that acknowledges it.
     fileprivate var markdownEntry: String {
-        let entry = change.map { "\n  into `allow`: \($0.allowance(code).markdownCode)" } ?? ""
+        let entry = allowEntry.map { "\n  into `allow`: \($0.markdownCode)" } ?? ""
         return "- \(message.markdown) [\(code.rawValue)]\(entry)"
     }
 }
 
 extension Impact {
-    /// A table of what is so from when on; nothing where nothing changes for anybody.
-    fileprivate var markdown: [String] {
+    /// A table of what is so from when on; nil where nothing changes for anybody.
+    fileprivate var markdown: String? {
         guard moments.contains(where: { $0.blocked + $0.counts.runAgain + $0.counts.newlyRecommended > 0 }) else {
-            return []
+            return nil
         }
         func part(_ count: Int) -> String { "\(count.grouped) (\(DeviceShare(count, of: total.devices)))".markdown }
         let rows = moments.map { moment in
@@ -156,10 +159,10 @@ extension Impact {
         }
         let shown = rows.prefix(Self.shownMoments)
         let left = rows.count - shown.count
-        return [
-            (["| from | newly blocked | cannot obey | run again | required | advised |", "|---|--:|--:|--:|--:|--:|"]
-                + shown + (left > 0 ? ["", "and \(left.grouped) more moments"] : [])).joined(separator: "\n")
+        let header = [
+            "| from | newly blocked | cannot obey | run again | required | advised |", "|---|--:|--:|--:|--:|--:|",
         ]
+        return (header + shown + (left > 0 ? ["", "and \(left.grouped) more moments"] : [])).joined(separator: "\n")
     }
 
     private static let shownMoments = 24

@@ -24,7 +24,7 @@ extension EnvironmentPlan {
     }
 
     package var verdict: Verdict {
-        if comparison == nil, changes.isEmpty, old == .none { return .alone }
+        guard old != .none else { return .alone }
         if blocks { return .blocks }
         if frees { return .frees }
         if uncompared > 0 { return .unknown }
@@ -42,9 +42,9 @@ extension EnvironmentPlan {
     /// The verdict in words: `BLOCKS 41,200 of 160,000 devices now; 1,310 of them cannot obey`.
     package var verdictWords: String {
         switch old {
-        case .none where verdict == .alone: "compared with nothing"
+        case .none: "compared with nothing"
         case .nothing: "first publication: \(effectWords)"
-        case .none, .tree: effectWords
+        case .tree: effectWords
         }
     }
 

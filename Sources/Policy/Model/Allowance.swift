@@ -69,6 +69,13 @@ package struct Allowance: Sendable {
     }
 }
 
+extension Finding {
+    /// The entry of `allow` that acknowledges it, ready to paste; nil where a policy cannot.
+    package var allowEntry: String? {
+        Allowance.codes.contains(code) ? change?.allowance(code) : nil
+    }
+}
+
 extension ChangeIdentity {
     /// What a person does who means it: the entry of `allow`, ready to paste, and where to.
     package func acknowledging(_ code: FindingCode, in environments: [EnvironmentName]) -> String {

@@ -127,6 +127,6 @@ extension PreviousTree {
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",
-            hint: "--previous names a tree with its publication.jws, or a folder of such trees")
+            hint: "name a tree with its publication.jws, or a folder of such trees")
     }
 }

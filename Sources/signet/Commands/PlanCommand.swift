@@ -50,7 +50,8 @@ enum PlanCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let request = try request(arguments)
-        let file = try arguments.value("--page").map(PageFile.init)
+        let path = arguments.value("--page")
+        let file = try path.map(PageFile.init)
         let plan = try await Plan.make(request)
         guard plan.isComplete else { throw PolicyRefusal.refused(plan.allFindings) }
         var page: PlanPage?
@@ -61,11 +62,11 @@ enum PlanCommand: Command {
         }
         PlanOutput.sayFindings(of: plan, terminal)
         if let file, let page { try file.write(page.bytes) }
-        terminal.result(Records.plan.json((plan, arguments.value("--page"), page)))
+        terminal.result(Records.plan.json((plan, path, page)))
         if arguments.has("--markdown") {
             terminal.product(plan.markdown)
         } else {
-            let written = page.map { ["wrote \(arguments.value("--page") ?? ""): \($0.summary)"] } ?? []
+            let written = page.map { ["wrote \(path ?? ""): \($0.summary)"] } ?? []
             terminal.summaryLines(PlanOutput.lines(of: plan) + written)
         }
         return plan.isRefused ? .refused : .done

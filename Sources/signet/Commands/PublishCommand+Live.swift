@@ -97,7 +97,7 @@ extension PublishCommand {
         _ terminal: Terminal
     ) async throws -> Former? {
         if let kept = try await kept(of: environment, keys: keys, arguments, terminal) { return kept }
-        if !arguments.has("--first"), let reason = try shipped(environment, arguments) {
+        if !arguments.has("--first"), let reason = KeyFolder.shipped(environment, ring: arguments.keys) {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
                 hint:
@@ -106,14 +106,6 @@ extension PublishCommand {
         }
         terminal.note("nothing is published at \(place): nothing to compare with")
         return nil
-    }
-
-    /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
-    private static func shipped(_ environment: EnvironmentName, _ arguments: Arguments) throws -> String? {
-        guard let folder = try? KeyFolder.openIfPresent(arguments.keys) else {
-            return "\(arguments.keys) does not say which keys apps have"
-        }
-        return folder.shipped(environment)
     }
 
     /// The tree that `--against` names; nil without the flag.

@@ -59,7 +59,7 @@ enum PlanOutput {
 
     /// The entries that the policy lacks, ready to paste.
     private static func entries(of environment: EnvironmentPlan) -> [String] {
-        let entries = environment.needed.compactMap { finding in finding.change?.allowance(finding.code) }
+        let entries = environment.needed.compactMap(\.allowEntry)
         return entries.isEmpty ? [] : ["into \"allow\" of \"\(environment.name)\": \(entries.joined(separator: ", "))"]
     }
 

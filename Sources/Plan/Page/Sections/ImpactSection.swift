@@ -1,7 +1,7 @@
 import ManifestVerifier
 
 extension PageEnvironment {
-    /// Whom the change blocks, and who of them cannot obey: in a sentence, in charts, and in tables.
+    /// Whom the change blocks, and who of them cannot obey: in a sentence, and in tables.
     var impactSection: HTML {
         guard let impact = plan.count?.impact else { return .empty }
         var pieces = [HTML.element("h3", "Devices")]

@@ -62,7 +62,11 @@ private struct MomentChart {
             moment == impact.moments[0] || moment.blocked > 0 || moment.counts.runAgain > 0
         }
         guard told.count > 1 else { return nil }
-        (moments, devices) = (Array(told.prefix(Self.shown)), impact.total.devices)
+        devices = impact.total.devices
+        let first = Array(told.prefix(Self.shown))
+        // The worst moment is never among those that are left out.
+        let isWorstLater = !first.contains(impact.worst) && told.contains(impact.worst)
+        moments = isWorstLater ? first.dropLast() + [impact.worst] : first
         left = told.count - moments.count
     }
 
@@ -94,7 +98,7 @@ private struct MomentChart {
                 .element(
                     "figcaption",
                     "Devices over time, of \(devices.grouped)"
-                        + (left > 0 ? "; \(left) later times are in the table" : "")),
+                        + (left > 0 ? "; \(left) other times are in the table" : "")),
                 .element(
                     "svg",
                     ["class": "moments", "role": "img", "viewBox": "0 0 \(Self.width) \(Self.height + Self.foot)"],

@@ -68,9 +68,7 @@ extension Records {
         [
             .text("code", "The code.") { $0.code.rawValue },
             .text("message", "What it is.") { $0.message },
-            .text("entry", "What goes into allow, if that can acknowledge it.", isOptional: true) { finding in
-                finding.change.map { $0.allowance(finding.code) }
-            },
+            .text("entry", "What goes into allow, if that can acknowledge it.", isOptional: true) { $0.allowEntry },
         ])
 
     static let change = Record<(plan: EnvironmentPlan, change: Change)>(

@@ -203,7 +203,14 @@ func `parameters that are renamed or swapped are what apps that ask for the form
     try project.expectRefusal(
         ["plan"], code: 1, ["but apps have key \"production\" since version 3.1.0", "--against TREE"],
         environment: environment)
+    // Neither for a tree that was built, nor where the pull request takes the note out of its own ring.
+    try project.expectDone(["build"])
+    try project.expectRefusal(["plan", "live", "output"], code: 1, ["but apps have key"], environment: environment)
+    try check("cp", ["-a", "keys", "base-keys"], in: project.folder.root)
     try project.folder.write("keys/keyring.json", ring)
+    try project.expectDone(["plan"], environment: environment)
+    try project.expectRefusal(
+        ["plan", "--base-ring", "base-keys"], code: 1, ["but apps have key"], environment: environment)
 
     try project.expectDone(["build"])
     try project.folder.remove("hosted")

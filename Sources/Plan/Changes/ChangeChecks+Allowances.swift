@@ -1,0 +1,39 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+
+extension ChangeChecks {
+    /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
+    func checkAllowances() {
+        guard let policy, comparison.new.isComplete else { return }
+        for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
+            // After a rotation, before anything was published.
+            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
+            guard bases?.knows(allowance) ?? true else { continue }
+            let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
+            let live = comparison.oldStatements.values[change.at] ?? []
+            if change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty {
+                findings.add(
+                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
+                    at: allowance.position, hint: "remove the entry")
+            } else {
+                findings.add(
+                    .allowanceUnused,
+                    "\(name): \"allow\" has an entry for \(change.at) [\(code)] that fits no change",
+                    at: allowance.position, hint: "remove it: an entry is for one change that is about to be published")
+            }
+        }
+    }
+}
+
+extension String {
+    /// A value of `allow` without the digest of a reading; nil where there is nothing else.
+    fileprivate var withoutDigest: String? {
+        let words = split(separator: " ", omittingEmptySubsequences: false)
+        guard let last = words.last, last.utf8.count == 8, last.utf8.allSatisfy(\.isLowercaseHexDigit) else {
+            return self
+        }
+        return words.count == 1 ? nil : words.dropLast().joined(separator: " ")
+    }
+}
