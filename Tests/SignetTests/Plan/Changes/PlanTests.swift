@@ -280,6 +280,8 @@ func `parameters that are renamed or swapped are what apps that ask for the form
     let unverified = try project.run(["plan", "published"])
     #expect(unverified.said.contains("[unverified-document]") && !unverified.said.contains("-removed]"))
     #expect(unverified.output.hasPrefix("production   1 document that is published could not be compared\n"))
+    let programs = try project.run(["plan", "published", "--json"]).output
+    #expect(programs.contains("\"verdict\": \"unknown\""), "\(programs)")
     #expect(!unverified.said.contains("minimum-"))
 
     let web = try Project()
