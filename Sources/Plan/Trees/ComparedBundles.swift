@@ -26,12 +26,15 @@ struct ComparedBundles: Sendable {
     init<Failure>(_ body: (DocumentPath) throws(Failure) -> [UInt8]?) throws(Failure) {
         if let bytes = try body(.webBundleIndex) {
             index = try? WebBundleIndex(body: bytes)
-            documents.updateValue(Self.rest(of: bytes, index?.json), forKey: .webBundleIndex)
+            let isSaid = index.map { JSONWriter.bytes(of: $0.json) == bytes } ?? false
+            let rest = isSaid ? nil : Self.digest(bytes, index == nil ? nil : \.withoutSignaturesOfBundles)
+            documents.updateValue(rest, forKey: .webBundleIndex)
         }
         if let bytes = try body(.webBundleManifest) {
             let manifest = try? WebBundleManifest(body: bytes)
-            let isOfIndex = manifest.map { Self.isSame($0, index) } ?? false
-            documents.updateValue(Self.rest(of: bytes, isOfIndex ? manifest?.json : nil), forKey: .webBundleManifest)
+            let isSaid = manifest.map { Self.isSame($0, index) && JSONWriter.bytes(of: $0.json) == bytes } ?? false
+            let rest = isSaid ? nil : Self.digest(bytes, manifest == nil ? nil : \.withoutSignature)
+            documents.updateValue(rest, forKey: .webBundleManifest)
         }
     }
 
@@ -39,11 +42,11 @@ struct ComparedBundles: Sendable {
 
     var isEmpty: Bool { documents.isEmpty }
 
-    /// The SHA-256 of a body without its signatures, which every build may make anew; nil where it is what was read of it.
-    private static func rest(of body: [UInt8], _ read: JSONValue?) -> String? {
-        if let read, JSONWriter.bytes(of: read) == body { return nil }
-        let value = try? JSONParser.parse(body)
-        return SHA256.hash(value.map { JSONWriter.bytes(of: $0.withoutSignatures) } ?? body).hexadecimal
+    /// The SHA-256 of a body without its signatures, which every build may make anew; of the whole body where it cannot be
+    /// read, since nobody knows what a signature is in that.
+    private static func digest(_ body: [UInt8], _ withoutSignatures: ((JSONValue) -> JSONValue)?) -> String {
+        let value = withoutSignatures.flatMap { without in (try? JSONParser.parse(body)).map(without) }
+        return SHA256.hash(value.map { JSONWriter.bytes(of: $0) } ?? body).hexadecimal
     }
 
     /// Whether a manifest says what follows from an index.
@@ -131,14 +134,19 @@ extension WebBundle {
 }
 
 extension JSONValue {
-    /// The value without the members that are signatures.
-    fileprivate var withoutSignatures: JSONValue {
-        switch content {
-        case .object(let members):
-            .object(
-                members.filter { $0.name != "signature" }.map { JSONMember($0.name, $0.value.withoutSignatures) })
-        case .array(let elements): .array(elements.map(\.withoutSignatures))
-        default: self
-        }
+    /// A bundle, or the manifest of one.
+    fileprivate var withoutSignature: JSONValue {
+        guard case .object(let members) = content else { return self }
+        return .object(members.filter { $0.name != "signature" })
+    }
+
+    /// An index.
+    fileprivate var withoutSignaturesOfBundles: JSONValue {
+        guard case .object(let members) = content else { return self }
+        return .object(
+            members.map { member in
+                guard member.name == "bundles", case .array(let bundles) = member.value.content else { return member }
+                return JSONMember(member.name, .array(bundles.map(\.withoutSignature)))
+            })
     }
 }
