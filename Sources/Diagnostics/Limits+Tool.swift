@@ -99,6 +99,8 @@ extension Limits {
     package static let reviewedUnchangedRules = 20
     /// Devices of a population, in one line and in all of them.
     package static let populationDevices = 1_000_000_000_000
+    /// Bytes of a population that a policy names; a longer one is named on the command line.
+    package static let policyPopulationBytes = 64 << 20
     /// Bytes of a population that are read at once.
     package static let populationBlockBytes = 256 << 10
     /// Bytes of one line of a population, the line breaks in its fields included.

@@ -55,6 +55,8 @@ package struct Publication: Equatable, Sendable {
     package let cacheControl: CacheControl
     /// In which envelopes the signatures of the documents travel.
     package let envelopes: Envelopes
+    /// What a change may block without an acknowledgement; nil for any number of devices.
+    package let maximumBlocked: DeviceLimit?
     /// The keys of the environment, oldest first; none before anything is signed.
     package let keys: [Key]
     /// SHA-256 of the policy's file: a claim of the builder that nothing checks.
@@ -65,7 +67,8 @@ package struct Publication: Equatable, Sendable {
     /// Orders the documents.
     package init(
         environment: EnvironmentName, profile: SignatureProfile, origin: String, resignAfter: Int64,
-        cacheControl: CacheControl, envelopes: Envelopes, keys: [Key] = [], policy: String? = nil, documents: [Document]
+        cacheControl: CacheControl, envelopes: Envelopes, maximumBlocked: DeviceLimit? = nil, keys: [Key] = [],
+        policy: String? = nil, documents: [Document]
     ) {
         self.environment = environment
         self.profile = profile
@@ -73,6 +76,7 @@ package struct Publication: Equatable, Sendable {
         self.resignAfter = resignAfter
         self.cacheControl = cacheControl
         self.envelopes = envelopes
+        self.maximumBlocked = maximumBlocked
         self.keys = keys
         self.policy = policy
         self.documents = documents.sorted { $0.path < $1.path }
@@ -88,8 +92,9 @@ extension Publication {
             JSONMember("resignAfter", .integer(Int(resignAfter))),
             JSONMember("cacheControl", .string(cacheControl.value)),
             JSONMember("envelopes", envelopes.json),
-            JSONMember("keys", .array(keys.map(\.json))),
         ]
+        if let maximumBlocked { members.append(JSONMember("maxBlocked", .string(maximumBlocked.description))) }
+        members.append(JSONMember("keys", .array(keys.map(\.json))))
         if let policy { members.append(JSONMember("built", .object([JSONMember("policy", .string(policy))]))) }
         members.append(JSONMember("documents", .array(documents.map(\.json))))
         return .object(members)
@@ -109,6 +114,7 @@ extension Publication {
         let resignAfter = try object.required("resignAfter")
         let cacheControl = try object.required("cacheControl")
         let envelopes = try object.required("envelopes")
+        let maximumBlocked = object.optional("maxBlocked")
         let keys = try object.required("keys").asArray()
         let built = object.optional("built")
         let elements = try object.required("documents").asArray()
@@ -145,6 +151,7 @@ extension Publication {
             environment: parsedEnvironment, profile: parsedProfile, origin: origin,
             resignAfter: Int64(try resignAfter.asInteger()), cacheControl: parsedCacheControl,
             envelopes: try Envelopes(envelopes),
+            maximumBlocked: try maximumBlocked.map { (value) throws(JSONShapeError) in try DeviceLimit(value) },
             keys: try keys.map { (key) throws(JSONShapeError) in try Key(key) }, policy: policy, documents: documents)
     }
 }
@@ -160,7 +167,8 @@ extension Publication {
     package func with(keys: [Key], policy: String?) -> Publication {
         Publication(
             environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
-            cacheControl: cacheControl, envelopes: envelopes, keys: keys, policy: policy, documents: documents)
+            cacheControl: cacheControl, envelopes: envelopes, maximumBlocked: maximumBlocked, keys: keys,
+            policy: policy, documents: documents)
     }
 
     /// The response headers of the index.

@@ -1,4 +1,5 @@
 import Plan
+import PublicationTree
 import Testing
 
 @Suite struct DeviceLimitTests {
@@ -23,6 +24,15 @@ import Testing
     ])
     func `what is not a number or a percentage is no limit`(text: String) {
         #expect(DeviceLimit(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("2%", "2%", false), ("2.0%", "2%", false), ("2.1%", "2%", true), ("2%", "2.1%", false), ("100%", "0%", true),
+        ("10", "9", true), ("9", "10", false), ("9", "9", false), ("1", "100%", true), ("0%", "1", true),
+        ("0.000000000001%", "0%", true), ("99.999999999999%", "100%", false),
+    ])
+    func `a limit allows more than another one, or nobody knows`(text: String, other: String, isMore: Bool) throws {
+        #expect(try #require(DeviceLimit(text)).allowsMore(than: try #require(DeviceLimit(other))) == isMore)
     }
 
     @Test(arguments: [

@@ -59,7 +59,7 @@ package struct FindingCode: RawRepresentable, Hashable, Sendable, CaseIterable {
         .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
         .baseChanged, .unverifiedDocument, .liveRetiredKey, .ringChanged, .dateAhead, .documentRemoved,
         .envelopeRemoved,
-        .bundleReoffered, .bundleBounds, .originChanged, .profileChanged, .parametersChanged, .cacheLonger,
+        .bundleReoffered, .bundleBounds, .originChanged, .profileChanged, .parametersChanged, .cacheLonger, .overLimit,
         .recommendationRemoved, .textRemoved, .devicesBlocked, .devicesFreed, .newestBlocked, .cannotObey, .minimumJump,
         .hostChanged, .storeChanged, .notCompared, .unnamedChange,
         .allowanceUnused, .allowanceDone,

@@ -11,6 +11,8 @@ struct SigningTerms: Sendable {
     /// After how many seconds a signature with a date is made anew although the document did not change.
     let resignAfter: Int64
     let cacheControl: CacheControl
+    /// What a change may block without an acknowledgement.
+    let maximumBlocked: DeviceLimit?
     /// Scheme and host of the documents' URLs.
     let origin: String
     /// SHA-256 of the policy's file in hexadecimal digits.
@@ -21,7 +23,7 @@ struct SigningTerms: Sendable {
     func publication(_ documents: [Publication.Document], keys: [Publication.Key] = []) -> Publication {
         Publication(
             environment: name, profile: profile, origin: origin, resignAfter: resignAfter, cacheControl: cacheControl,
-            envelopes: envelopes, keys: keys, policy: policy, documents: documents)
+            envelopes: envelopes, maximumBlocked: maximumBlocked, keys: keys, policy: policy, documents: documents)
     }
 
     /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
@@ -56,8 +58,8 @@ extension RenderedEnvironment {
     var signingTerms: SigningTerms {
         SigningTerms(
             name: policy.name, profile: policy.profile, envelopes: policy.envelopes.value,
-            resignAfter: policy.resignAfter, cacheControl: policy.cacheControl.standard, origin: policy.origin,
-            policy: source?.hexadecimal)
+            resignAfter: policy.resignAfter, cacheControl: policy.cacheControl.standard,
+            maximumBlocked: policy.maximumBlocked?.value, origin: policy.origin, policy: source?.hexadecimal)
     }
 }
 

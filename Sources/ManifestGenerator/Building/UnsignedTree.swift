@@ -45,8 +45,8 @@ struct UnsignedTree {
         }
         terms = SigningTerms(
             name: environment, profile: publication.profile, envelopes: publication.envelopes,
-            resignAfter: publication.resignAfter, cacheControl: publication.cacheControl, origin: publication.origin,
-            policy: publication.policy)
+            resignAfter: publication.resignAfter, cacheControl: publication.cacheControl,
+            maximumBlocked: publication.maximumBlocked, origin: publication.origin, policy: publication.policy)
         self.documents = documents
     }
 

@@ -43,6 +43,8 @@ package struct Change: Sendable {
         case origin
         /// The age at which signatures are renewed.
         case resignAfter = "resign-after"
+        /// What a change may block without an acknowledgement.
+        case limit
         /// How long documents may be kept on the way.
         case cacheControl = "cache-control"
         /// Another response header of a document.
@@ -159,7 +161,7 @@ package struct Change: Sendable {
 
     /// What an entry of `allow` repeats of it: a value, and the digest of the reading that has it, so that it fits no other
     /// change in the same words.
-    func acknowledged(_ values: (from: String?, to: String?)) -> ChangeIdentity {
+    package func acknowledged(_ values: (from: String?, to: String?)) -> ChangeIdentity {
         func text(_ value: String?, _ digests: [String]) -> String? {
             guard let first = digests.first else { return value }
             let digest =
@@ -180,7 +182,7 @@ package struct Change: Sendable {
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
         case .document, .bundle, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
-            .cacheControl, .header, .parameters:
+            .limit, .cacheControl, .header, .parameters:
             7
         }
     }
@@ -225,6 +227,7 @@ package struct Change: Sendable {
         case .profile: "signature profile"
         case .envelopes: "envelopes"
         case .origin: "origin"
+        case .limit: "devices that a change may block without an acknowledgement"
         case .resignAfter: "age at which signatures are renewed"
         case .cacheControl: "cache-control"
         case .header: "header \(at)"

@@ -13,7 +13,8 @@ extension ChangeChecks {
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
-            if change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty {
+            let isLive = change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty
+            if isLive || allowance.subject.code == .overLimit && isBlocked(change.to) {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
                     at: allowance.position, hint: "remove the entry")
@@ -23,6 +24,17 @@ extension ChangeChecks {
                     "\(name): \"allow\" has an entry for \(change.at) [\(code)] that fits no change",
                     at: allowance.position, hint: "remove it: an entry is for one change that is about to be published")
             }
+        }
+    }
+
+    /// Whether what is live blocks as many devices as an acknowledgement says: `900 of 10,000 devices`.
+    private func isBlocked(_ words: String?) -> Bool {
+        guard let impact, let words = words?.split(separator: " "), words.count == 4,
+            let devices = Int(words[0].filter { $0 != "," })
+        else { return false }
+        return impact.moments.contains { moment in
+            let counts = moment.counts
+            return counts.required + counts.maintenance + counts.runAgain - counts.newlyBlocked >= devices
         }
     }
 }

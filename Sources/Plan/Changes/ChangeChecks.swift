@@ -2,6 +2,7 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 import Policy
+import PublicationTree
 
 /// What a person should know, or must acknowledge, of what changes compared with what is live; the same for every
 /// command.
@@ -13,6 +14,8 @@ struct ChangeChecks {
     let name: EnvironmentName
     /// What base files say as well; nil without a policy.
     let bases: BaseChecks?
+    /// What it means for the devices that there are; nil where nobody counts them.
+    let impact: Impact?
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
     private(set) var fitted: Set<Int> = []
@@ -22,8 +25,8 @@ struct ChangeChecks {
     /// - Parameters:
     ///   - baseChanges: what base files have and would lose; nil where only a tree is known.
     ///   - findings: those of the policy, or of the environment where only its tree is known.
-    init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, findings: FileFindings) {
-        self.comparison = comparison
+    init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, impact: Impact?, findings: FileFindings) {
+        (self.comparison, self.impact) = (comparison, impact)
         self.findings = findings
         policy = comparison.new.policy
         name = comparison.new.environment
@@ -39,6 +42,7 @@ struct ChangeChecks {
             findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
         }
         for change in comparison.changes { check(change) }
+        checkLimit()
         fitted.formUnion(bases?.check() ?? [])
         checkAllowances()
     }
@@ -80,6 +84,9 @@ struct ChangeChecks {
         case .origin: report(.originChanged, change, change.line)
         case .profile: report(.profileChanged, change, change.line)
         case .parameters: report(.parametersChanged, change, change.line)
+        case .limit:
+            guard change.consequence != nil else { return }
+            report(.overLimit, change, change.line)
         case .resignAfter, .cacheControl:
             guard change.consequence != nil else { return }
             report(.cacheLonger, change, change.line)
@@ -87,6 +94,20 @@ struct ChangeChecks {
         case .unnamed: report(.unnamedChange, change, change.line)
         case .maintenance, .file, .header, .member: break
         }
+    }
+
+    /// Refuses what blocks more devices than the policy allows.
+    private mutating func checkLimit() {
+        guard let impact, let limit = policy?.maximumBlocked?.value else { return }
+        let (blocked, all) = (impact.worst.blocked, impact.total.devices)
+        guard blocked > limit.devices(of: all) else { return }
+        let change = Change(
+            .limit, at: EnvironmentPolicy.maximumBlockedName, from: limit.description,
+            to: "\(blocked.grouped) of \(all.grouped) devices", documents: [])
+        report(
+            .overLimit, change,
+            "blocks \(blocked.grouped) of \(all.grouped) devices, and \"\(change.at)\" is \(limit)",
+            hint: "raise the minimum less far, or recommend the update and wait until fewer need it")
     }
 
     private mutating func checkJump(_ change: Change) {

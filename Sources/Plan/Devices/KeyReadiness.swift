@@ -1,6 +1,7 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 import SigningKeys
 
 /// Which devices of a population know the keys of one environment, and what a rotation would come to.

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 /// What a change must not exceed before it is merged.
 package struct PlanLimit: Sendable {

@@ -30,7 +30,7 @@ package struct EnvironmentPlan: Sendable {
     /// What a person should know, or must acknowledge, of the changes.
     package let findings: [Finding]
     /// What it means for the devices of a population, if there is one.
-    package private(set) var count: DeviceReport?
+    package let count: DeviceReport?
     /// Both sides; none for a policy alone.
     package let comparison: TreeComparison?
 
@@ -42,7 +42,8 @@ package struct EnvironmentPlan: Sendable {
         (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
         (self.count, self.comparison) = (count, comparison)
         let coded = changes.map { $0.found(codes[$0.identity] ?? []) }
-        self.changes = coded.indices.sorted { (coded[$0].weight, $0) < (coded[$1].weight, $1) }.map { coded[$0] }
+        self.changes = coded
+        self.changes = worstFirst
     }
 
     /// A plan of both sides.
@@ -52,14 +53,18 @@ package struct EnvironmentPlan: Sendable {
     ///   - bases: what base files have and would lose; nil where only a tree is known.
     ///   - old: where the old side is.
     ///   - other: what is to be known beside it.
+    ///   - devices: those that are counted.
     init(
-        _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = []
-    ) {
+        _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = [],
+        since start: Instant, counting devices: CountedPopulation?
+    ) throws {
         var codes: [Change.Identity: [FindingCode]] = [:]
-        let found = comparisons.map { comparison in
+        let impacts = try comparisons.map { comparison in try devices?.impact(of: comparison, since: start) }
+        let found = zip(comparisons, impacts).map { comparison, impact in
             // Each may need to be acknowledged: none may be lost among many others.
             let findings = Findings(limit: .max)
-            var checks = ChangeChecks(comparison, baseChanges: bases, findings: FileFindings(file, findings))
+            var checks = ChangeChecks(
+                comparison, baseChanges: bases, impact: impact, findings: FileFindings(file, findings))
             checks.check()
             codes.merge(checks.codes) { first, second in first + second.filter { !first.contains($0) } }
             return findings.sorted
@@ -74,7 +79,9 @@ package struct EnvironmentPlan: Sendable {
             name: comparisons[0].environment, old: old,
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
-            findings: other + findings, codes: codes, comparison: comparisons[0])
+            findings: other + findings, codes: codes,
+            count: devices.flatMap { devices in impacts[0].map { DeviceReport(devices, $0) } },
+            comparison: comparisons[0])
     }
 }
 
@@ -85,28 +92,16 @@ extension EnvironmentPlan {
     ///   - sides: what is live, once for each set of bodies.
     ///   - file: where findings are, if not in a policy.
     package init(
-        _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant
-    ) {
-        self.init(
-            sides.map { TreeComparison(from: $0, to: tree, since: start) }, bases: nil, at: .tree(at: place), file: file
-        )
+        _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
+        counting devices: CountedPopulation? = nil
+    ) throws {
+        try self.init(
+            sides.map { TreeComparison(from: $0, to: tree, since: start) }, bases: nil, at: .tree(at: place),
+            file: file, since: start, counting: devices)
     }
 
-    /// The same with the devices of a population.
-    func counting(_ population: PopulationFile, at path: String, _ limits: [PlanLimit], since start: Instant) throws
-        -> EnvironmentPlan
-    {
-        guard let comparison else { return self }
-        var count = try DeviceCount(comparison, since: start)
-        try population.forEachKind { try count.add($0, $1) }
-        var plan = self
-        plan.count = DeviceReport(population: path, impact: count.impact, limits: limits)
-        plan.changes = plan.mostFirst
-        return plan
-    }
-
-    /// The changes, of those that weigh the same the one first that concerns most devices.
-    private var mostFirst: [Change] {
+    /// The changes, what blocks first; of those that weigh the same the one first that concerns most devices.
+    private var worstFirst: [Change] {
         let most = changes.map { change in
             (counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
         }
@@ -132,6 +127,10 @@ package struct DeviceReport: Sendable {
 
     package init(population: String, impact: Impact, limits: [PlanLimit] = []) {
         (self.population, self.impact, self.limits) = (population, impact, limits)
+    }
+
+    init(_ devices: CountedPopulation, _ impact: Impact) {
+        self.init(population: devices.path, impact: impact, limits: devices.limits)
     }
 
     /// The limits that the change exceeds.

@@ -62,7 +62,8 @@ extension Plan {
         if let tree = request.tree { return try await make(request, of: tree) }
         let findings = Findings()
         let rendered = try await RenderedPolicy(request.policy, findings)
-        let populations = try Populations(request, of: rendered.environments.map(\.policy.name))
+        let populations = try Populations(
+            request, of: rendered.environments.map { ($0.policy.name, $0.population) })
         let ring = try KeyFolder.openIfPresent(request.policy.keys)
         let keys = try request.formerKeys
         var environments: [EnvironmentPlan] = []
@@ -75,8 +76,9 @@ extension Plan {
                     kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
             }
             let plan = try rendered.plan(
-                environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant)
-            environments.append(try populations.count(plan, request))
+                environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant,
+                counting: populations[environment.policy.name])
+            environments.append(plan)
         }
         return Plan(
             file: rendered.policy.file, date: request.date, findings: findings.sorted, environments: environments,
@@ -85,9 +87,11 @@ extension Plan {
 
     /// The plan of a tree that was built.
     private static func make(_ request: PlanRequest, of path: String) async throws -> Plan {
-        let policies = try request.hasPolicy ? request.policy.source.read(keys: request.policy.keys).0 : nil
+        let source = try request.hasPolicy ? request.policy.source.read(keys: request.policy.keys) : nil
+        let policies = source?.0
         let names = try request.environments(of: path, policies?.environments ?? [])
-        let populations = try Populations(request, of: names)
+        let populations = try Populations(
+            request, of: names.map { name in (name, try source.flatMap { try $0.population(of: name, $1) }) })
         let keys = try TrustedKeys.reading(request.policy.keys)
         let former = try request.formerKeys ?? keys
         var environments: [EnvironmentPlan] = []
@@ -116,11 +120,15 @@ extension Plan {
             switch old {
             case .tree(let tree, let place):
                 let before = try ComparedTree(tree, of: name, comparedWith: new, keys: former)
-                plan = EnvironmentPlan(new, against: [before], at: place, file: file, since: request.date.instant)
+                plan = try EnvironmentPlan(
+                    new, against: [before], at: place, file: file, since: request.date.instant,
+                    counting: populations[name])
             case .nothing, .none:
-                plan = EnvironmentPlan(first: new, at: place, file: file, since: request.date.instant)
+                plan = try EnvironmentPlan(
+                    first: new, at: place, file: file, since: request.date.instant,
+                    counting: populations[name])
             }
-            environments.append(try populations.count(plan, request))
+            environments.append(plan)
         }
         return Plan(
             file: policies?.file, date: request.date, environments: environments, isStrict: request.isStrict)
@@ -142,9 +150,10 @@ extension RenderedPolicy {
     ///   - keys: those that verify the old side.
     ///   - folder: the ring that is to be, if that is known.
     ///   - start: what rules decide counts from then on only.
+    ///   - devices: those that are counted; nil for what the policy names.
     package func plan(
         _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
-        signing folder: KeyFolder?, since start: Instant
+        signing folder: KeyFolder?, since start: Instant, counting devices: CountedPopulation? = nil
     ) throws -> EnvironmentPlan {
         let findings = Findings(limit: .max)
         let inPolicy = FileFindings(policy.file, findings)
@@ -155,27 +164,31 @@ extension RenderedPolicy {
             guard case .nothing(let place) = old else {
                 return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
             }
-            return EnvironmentPlan(
+            return try EnvironmentPlan(
                 first: ComparedTree(environment, signing: folder), at: place, file: policy.file, since: start,
-                findings: findings.sorted)
+                findings: findings.sorted, counting: try devices ?? CountedPopulation(environment.population))
         }
         let new = ComparedTree(environment, signing: folder)
         let former = try ComparedTree(tree, of: environment.policy.name, comparedWith: new, keys: keys)
-        return EnvironmentPlan(
+        return try EnvironmentPlan(
             [TreeComparison(from: former, to: new, since: start)], bases: bases, at: .tree(at: place),
-            file: policy.file, adding: findings.sorted)
+            file: policy.file, adding: findings.sorted, since: start,
+            counting: try devices ?? CountedPopulation(environment.population))
     }
 }
 
 extension EnvironmentPlan {
     /// A first publication: nothing that it changes needs acknowledgement.
     fileprivate init(
-        first tree: ComparedTree, at place: String, file: String, since start: Instant, findings: [Finding] = []
-    ) {
+        first tree: ComparedTree, at place: String, file: String, since start: Instant, findings: [Finding] = [],
+        counting devices: CountedPopulation?
+    ) throws {
         let comparison = TreeComparison(from: .nothing(of: tree.environment), to: tree, since: start)
         self.init(
             name: tree.environment, old: .nothing(at: place), changes: comparison.changes, allowed: comparison.allowed,
-            findings: findings, comparison: comparison)
+            findings: findings,
+            count: try devices.map { DeviceReport($0, try $0.impact(of: comparison, since: start)) },
+            comparison: comparison)
     }
 }
 

@@ -1,38 +1,40 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
-/// The populations of the environments of a plan: `--population [ENVIRONMENT=]FILE`.
+/// The populations of the environments of a plan: `--population [ENVIRONMENT=]FILE`, else what the policy names.
 struct Populations {
-    private var files: [EnvironmentName: (path: String, file: PopulationFile)] = [:]
+    private var all: [EnvironmentName: CountedPopulation] = [:]
 
     /// Opens the files, so that one that cannot be read is said before anything is downloaded.
-    init(_ request: PlanRequest, of environments: [EnvironmentName]) throws {
+    ///
+    /// - Parameter environments: those of the plan, each with what its policy names.
+    init(_ request: PlanRequest, of environments: [(name: EnvironmentName, population: PolicyPopulation?)]) throws {
+        let names = environments.map(\.name)
         for value in request.populations {
             let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let named = parts.count == 2 ? environments.first { $0.rawValue == parts[0] } : nil
-            guard let name = named ?? (environments.count == 1 ? environments.first : nil) else {
+            let own = parts.count == 2 ? names.first { $0.rawValue == parts[0] } : nil
+            guard let name = own ?? (names.count == 1 ? names.first : nil) else {
                 throw ErrorReport(
                     .usage, "--population \(value) does not say of which environment the devices are",
-                    hint: environments.first.map { "as in --population \($0)=FILE" })
+                    hint: names.first.map { "as in --population \($0)=FILE" })
             }
-            guard files[name] == nil else {
+            guard all[name] == nil else {
                 throw ErrorReport(
                     .usage, "--population is given more than once for environment \"\(name)\"", hint: nil)
             }
-            let path = named == nil ? value : parts[1]
-            files[name] = (path, try PopulationFile(path: path))
+            let path = own == nil ? value : parts[1]
+            all[name] = CountedPopulation(try PopulationFile(path: path), path: path, request.limits)
         }
-        guard let limit = request.limits.first, let name = environments.first(where: { files[$0] == nil }) else {
-            return
+        for (name, population) in environments where all[name] == nil {
+            all[name] = try CountedPopulation(population, request.limits)
         }
+        guard let limit = request.limits.first, let name = names.first(where: { all[$0] == nil }) else { return }
         throw ErrorReport(
             .usage, "--\(limit.subject.rawValue) needs the devices of environment \"\(name)\"",
-            hint: "name them with --population \(name)=FILE")
+            hint: "name them with --population \(name)=FILE, or with \"population\" in the policy")
     }
 
-    /// The plan with how many devices of its environment it concerns, if there is a population.
-    func count(_ plan: EnvironmentPlan, _ request: PlanRequest) throws -> EnvironmentPlan {
-        guard let (path, file) = files[plan.name] else { return plan }
-        return try plan.counting(file, at: path, request.limits, since: request.date.instant)
-    }
+    /// The devices of an environment; nil where nothing names them.
+    subscript(_ environment: EnvironmentName) -> CountedPopulation? { all[environment] }
 }

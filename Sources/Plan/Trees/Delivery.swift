@@ -9,6 +9,8 @@ struct Delivery: Equatable, Sendable {
     private let envelopes: Envelopes
     /// The age at which signatures are renewed, in seconds.
     private let resignAfter: Int64
+    /// What a change may block without an acknowledgement.
+    private let maximumBlocked: DeviceLimit?
     /// The response headers of each document by its path and their names, without signatures, and those of the index.
     private let headers: [String: [String: String]]
     /// What readers of documents know beside them, by the paths.
@@ -18,7 +20,7 @@ struct Delivery: Equatable, Sendable {
 
     init(_ publication: Publication) {
         (origin, envelopes) = (publication.origin, publication.envelopes)
-        resignAfter = publication.resignAfter
+        (resignAfter, maximumBlocked) = (publication.resignAfter, publication.maximumBlocked)
         var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: publication.cacheControl.value]]
         var archives: [String: String] = [:]
         for document in publication.documents {
@@ -34,7 +36,7 @@ struct Delivery: Equatable, Sendable {
     init(_ environment: RenderedEnvironment) {
         let policy = environment.policy
         (origin, envelopes) = (policy.origin, policy.envelopes.value)
-        (resignAfter, archives) = (policy.resignAfter, nil)
+        (resignAfter, maximumBlocked, archives) = (policy.resignAfter, policy.maximumBlocked?.value, nil)
         var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: policy.cacheControl.standard.value]]
         for document in environment.documents {
             headers[document.path.rawValue] = Self.headers(document.unsignedFields)
@@ -71,6 +73,18 @@ struct Delivery: Equatable, Sendable {
                     documents: [],
                     consequence: old.resignAfter < new.resignAfter
                         ? "signatures become older; apps with a maximum age may take them for frozen" : nil))
+        }
+        if let before = old.maximumBlocked, old.maximumBlocked != new.maximumBlocked {
+            let isMore = new.maximumBlocked?.allowsMore(than: before) ?? true
+            changes.append(
+                Change(
+                    .limit, at: EnvironmentPolicy.maximumBlockedName, from: before.description,
+                    to: new.maximumBlocked?.description, documents: [],
+                    consequence: isMore ? "a change may block more devices without an acknowledgement" : nil))
+        } else if let after = new.maximumBlocked, old.maximumBlocked == nil {
+            changes.append(
+                Change(
+                    .limit, at: EnvironmentPolicy.maximumBlockedName, from: nil, to: after.description, documents: []))
         }
         for path in Set(old.headers.keys).intersection(new.headers.keys).sorted() {
             let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])
@@ -132,7 +146,12 @@ struct Delivery: Equatable, Sendable {
     private static let shortLifetime = 3_600
 
     /// What this says, by where a policy or a change says it.
-    var values: [String: Set<String>] { [Self.envelopesName: [envelopes.text]] }
+    var values: [String: Set<String>] {
+        [
+            Self.envelopesName: [envelopes.text],
+            EnvironmentPolicy.maximumBlockedName: Set([maximumBlocked?.description].compactMap(\.self)),
+        ]
+    }
 
     private static let envelopesName = "envelopes"
 }

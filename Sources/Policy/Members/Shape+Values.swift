@@ -150,6 +150,15 @@ extension Shape<[VersionPattern]> {
     ) { try $0.asVersionPatterns() }.named("patterns")
 }
 
+extension Shape<DeviceLimit> {
+    static let deviceLimit = Shape(
+        #"""
+        "type": "string", "pattern": "^([0-9]{1,18}|(100(\\.0{1,12})?|[0-9]{1,2}(\\.[0-9]{1,12})?)%)$",
+        "examples": ["2%"]
+        """#
+    ) { try DeviceLimit($0) }
+}
+
 extension Shape {
     /// One value, or a list of such values.
     static func oneOrMore(_ schema: String) -> String {

@@ -16,6 +16,10 @@ package struct EnvironmentPolicy: Sendable {
     package private(set) var cacheControl = CacheControlPolicy()
     /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
     package private(set) var maximumAge: Positioned<Int64>?
+    /// The devices that there are, by installed version: a CSV file in the policy's folder.
+    package private(set) var population: Positioned<PolicyPath>?
+    /// What a change may block without an acknowledgement.
+    package private(set) var maximumBlocked: Positioned<DeviceLimit>?
     package private(set) var ios: PlatformPolicy?
     package private(set) var android: PlatformPolicy?
     package private(set) var maintenance: MaintenancePolicy?
@@ -33,6 +37,8 @@ package struct EnvironmentPolicy: Sendable {
     var addresses: [Positioned<String>] {
         [address] + platforms.compactMap(\.storeURL) + platforms.flatMap { $0.rules.compactMap(\.url) }
     }
+
+    package static let maximumBlockedName = "maxBlocked"
 
     package func platform(_ platform: Platform) -> PlatformPolicy? {
         switch platform {
@@ -68,6 +74,13 @@ package struct EnvironmentPolicy: Sendable {
         Member(
             "maximumAge", "The age up to which apps let a document newly block them; what they are built with.",
             Shape.seconds.positioned, \.maximumAge),
+        Member(
+            "population", "The devices that there are: a CSV file of versions and numbers in the policy's folder.",
+            .policyPath, \.population),
+        Member(
+            maximumBlockedName,
+            "What a change may block without an entry of \"allow\": a share of the devices, or a number.",
+            Shape.deviceLimit.positioned, \.maximumBlocked),
         Member("ios", "What is required of iOS.", PlatformPolicy.iosShape, \.ios),
         Member("android", "What is required of Android.", PlatformPolicy.androidShape, \.android),
         Member(

@@ -32,6 +32,13 @@ package struct Policy: Sendable {
     ]
 }
 
+extension Policy {
+    /// The devices of an environment; nil where nothing names them. Fails with a `Finding`.
+    package func population(of name: EnvironmentName, _ files: any PolicyFiles) throws -> PolicyPopulation? {
+        try environments.first { $0.name == name }.flatMap { try PolicyPopulation(of: $0, in: file, files) }
+    }
+}
+
 package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?

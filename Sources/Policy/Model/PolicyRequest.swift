@@ -65,15 +65,18 @@ package enum PolicySource: Sendable {
 package struct PublishingTerms: Sendable {
     package let file: String
     package let environment: EnvironmentPolicy
+    /// The devices that there are, if the policy names them.
+    package let population: PolicyPopulation?
 
     /// Reads the policy at a path; nil when it does not have the environment.
     ///
     /// - Parameter keys: the folder of the keys, which no policy may read.
     package init?(_ name: EnvironmentName, policy path: String, keys: String) throws {
-        let (policy, _) = try PolicySource.file(path).read(keys: keys)
+        let (policy, files) = try PolicySource.file(path).read(keys: keys)
         guard let found = policy.environments.first(where: { $0.name == name }) else { return nil }
         file = policy.file
         environment = found
+        population = try PolicyPopulation(of: found, in: file, files)
     }
 
     /// The default of `resignAfter`.

@@ -31,6 +31,7 @@ struct EnvironmentRendering {
         await add { await StaticFileRendering(context: context, files: files).documents() }
         documents.sort { $0.path < $1.path }
         let bundles = BundleOffering(context: context, files: files)
+        let population = findings.attempt { try PolicyPopulation(of: environment, in: findings.file, files) } ?? nil
         let isComplete = findings.all.errorsReported == before
         if documents.isEmpty, bundles == nil, !findings.all.haveErrors {
             findings.add(
@@ -47,7 +48,7 @@ struct EnvironmentRendering {
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
             policy: environment, documents: documents, uses: context.uses, baseStatements: context.baseStatements,
-            bundles: bundles, unusable: unusable, isComplete: isComplete)
+            bundles: bundles, population: population, unusable: unusable, isComplete: isComplete)
     }
 
     /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder, which no policy names, what

@@ -6,7 +6,7 @@ import SigningKeys
 /// The requested environments of a policy, with all their documents.
 package struct RenderedPolicy: Sendable {
     package let policy: Policy
-    let catalog: StringCatalog?
+    package let catalog: StringCatalog?
     package let environments: [RenderedEnvironment]
 
     /// Reads, renders and checks the policy of a request: the first step of every build.
@@ -74,6 +74,8 @@ package struct RenderedEnvironment: Sendable {
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?
+    /// The devices that there are, if the policy names them.
+    package let population: PolicyPopulation?
     /// The documents of a kind that has errors: what they say is not what they would say.
     package let unusable: Set<DocumentPath>
     /// Whether everything that the policy names is here: without it, nothing can be called removed.

@@ -1,6 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 import Plan
+import PublicationTree
 import SigningKeys
 
 extension KeysCommand {

@@ -141,9 +141,10 @@ extension PublishCommand {
         guard let former else { return nil }
         try checkIndex(of: former, allowed, terminal)
         let new = ComparedTree(tree, policy: terms?.environment)
-        let plan = EnvironmentPlan(
+        let plan = try EnvironmentPlan(
             new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
-            file: terms?.file ?? tree.publication.environment.rawValue, since: Instant(Date()) ?? .earliest)
+            file: terms?.file ?? tree.publication.environment.rawValue, since: Instant(Date()) ?? .earliest,
+            counting: try CountedPopulation(terms?.population))
         let refused = plan.findings.filter { finding in
             finding.severity == .error && !finding.needsAcknowledgement
                 || finding.needsAcknowledgement && !allowed.contains(finding.code)

@@ -62,20 +62,22 @@ enum SetCommand: Command {
             return .done
         }
         for new in after {
-            guard let old = before.first(where: { $0.environment == new.environment }) else { continue }
-            let plan = EnvironmentPlan(
-                new, against: [old], at: policy, file: policy, since: Instant(Date()) ?? .earliest)
+            let name = new.policy.name
+            guard let old = before.first(where: { $0.policy.name == name }) else { continue }
+            let plan = try EnvironmentPlan(
+                ComparedTree(new, key: nil), against: [ComparedTree(old, key: nil)], at: policy, file: policy,
+                since: Instant(Date()) ?? .earliest, counting: try CountedPopulation(new.population))
             PlanOutput.showFirstLines(of: plan, terminal)
         }
         return .done
     }
 
     /// What the policy gives; nil when it has errors.
-    private static func rendered(_ policy: String, _ arguments: Arguments) async -> [ComparedTree]? {
+    private static func rendered(_ policy: String, _ arguments: Arguments) async -> [RenderedEnvironment]? {
         let request = arguments.policyRequest(previous: nil, isUnsigned: true)
         let findings = Findings()
         guard let rendered = try? await RenderedPolicy(request, findings), !findings.haveErrors else { return nil }
-        return rendered.environments.map { ComparedTree($0, key: nil) }
+        return rendered.environments
     }
 
     private static func show(_ changes: [PolicyChange], _ file: String, _ terminal: Terminal) {

@@ -31,9 +31,9 @@ private func fleet(_ random: inout RandomValues) throws -> PopulationFile {
     for number in 0..<Fuzz.rounds(1_000) {
         var random = RandomValues(seed: Fuzz.seed &+ UInt64(number))
         let pair = Pair(&random, devices: 0)
-        let compared = EnvironmentPlan(
-            try pair.new.compared, against: [try pair.old.compared], at: "live", file: "policy.json", since: time)
-        let plan = try compared.counting(fleet(&random), at: "fleet.csv", [], since: time)
+        let plan = try EnvironmentPlan(
+            try pair.new.compared, against: [try pair.old.compared], at: "live", file: "policy.json", since: time,
+            counting: CountedPopulation(fleet(&random), path: "fleet.csv"))
         let whole = Plan(file: "policy.json", date: date, environments: [plan])
         let page = String(
             decoding: PlanPage(

@@ -93,6 +93,16 @@ extension FindingCode {
         fix: "Keep max-age and resignAfter short for everything that decides.",
         example: #""cacheControl": "public, max-age=31536000""#)
 
+    package static let overLimit = FindingCode(
+        "over-limit", .error, .required,
+        "more devices blocked than the policy's \"maxBlocked\" allows, or a change that raises or removes that limit",
+        why: """
+            The devices are those of the file that \"population\" names, at the time at which most are blocked. \
+            Another number of devices is another change, and needs an acknowledgement of its own.
+            """,
+        fix: "Block fewer devices, or recommend the update first; or acknowledge the number.",
+        example: "\"maxBlocked\": \"2%\", and a minimum that blocks 41,200 of 160,000 devices")
+
     package static let recommendationRemoved = FindingCode(
         "recommendation-removed", .error, .required, "a recommendation that was published may not disappear",
         why: "Deployed clients expect the member once they have seen it.",

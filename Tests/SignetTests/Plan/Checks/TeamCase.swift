@@ -72,14 +72,21 @@ enum TeamCase {
 
         """
 
+    /// The files that the policy names.
+    static let files = [
+        "Texts.xcstrings": catalog, "base.json": "{ \"environments\": { \"main\": {} } }",
+        "template-base.json": "{}", "notes.txt": "notes\n",
+    ]
+
     /// A team's folder with nothing wrong in it.
     static func project(hasNextKey: Bool = true) throws -> Project {
         let project = try Project(policy: policy)
         if hasNextKey { try project.expectDone(["keys", "generate", "production-2", "--environment", "production"]) }
-        try project.folder.write("Texts.xcstrings", catalog)
-        try project.folder.write("base.json", "{ \"environments\": { \"main\": {} } }")
-        try project.folder.write("template-base.json", "{}")
-        try project.folder.write("notes.txt", "notes\n")
+        for (name, text) in files { try project.folder.write(name, text) }
+        // Nobody is counted as long as the policy does not name it.
+        try project.folder.write(
+            "devices.csv",
+            "platform,os,app,build,devices\nios,17.4,3.0.0,30,900\nios,17.4,3.2.0,32,9000\nandroid,34,3.2.0,32,100\n")
         // No finding as long as the policy does not publish it.
         try project.folder.write("ring.json", "{ \"keys\": [ { \"id\": \"x\", \"publicKey\": \"x.pem\" } ] }")
         return project

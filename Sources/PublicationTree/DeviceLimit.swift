@@ -27,6 +27,16 @@ package struct DeviceLimit: Equatable, Sendable, CustomStringConvertible {
         (self.number, self.whole) = (number, whole)
     }
 
+    /// Whether it allows more than another one; also where one counts devices and the other a share of them, since nobody
+    /// knows which is more.
+    package func allowsMore(than other: DeviceLimit) -> Bool {
+        guard (whole == nil) == (other.whole == nil) else { return true }
+        let (mine, theirs) = (
+            number.multipliedFullWidth(by: other.whole ?? 1), other.number.multipliedFullWidth(by: whole ?? 1)
+        )
+        return (mine.high, mine.low) > (theirs.high, theirs.low)
+    }
+
     package func devices(of total: Int) -> Int {
         guard let whole else { return Int(number) }
         let product = number.multipliedFullWidth(by: UInt(max(0, total)))
@@ -38,5 +48,14 @@ package struct DeviceLimit: Equatable, Sendable, CustomStringConvertible {
     private static func number(_ text: Substring, digits: Int) -> UInt? {
         guard (1...digits).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return UInt(text)
+    }
+}
+
+extension DeviceLimit {
+    package init(_ value: JSONValue) throws(JSONShapeError) {
+        guard let limit = DeviceLimit(try value.asString()) else {
+            throw value.unacceptable("neither a number of devices, like 1200, nor a share of them, like 2%")
+        }
+        self = limit
     }
 }
