@@ -53,7 +53,8 @@ struct Signet {
         of words: [String], _ terminal: Terminal
     ) throws -> (any Command.Type, Arguments)? {
         guard let name = words.first else {
-            throw ErrorReport(.usage, "which command? there are \(names)", hint: "signet help explains them")
+            terminal.product(help + "\n")
+            return nil
         }
         switch name {
         case "--version", "version":
@@ -71,11 +72,23 @@ struct Signet {
         }
     }
 
-    static let commands: [any Command.Type] = [
-        InitCommand.self, ImportCommand.self, SetCommand.self, PlanCommand.self, BuildCommand.self,
-        PublishCommand.self, VerifyCommand.self, DecideCommand.self, KeysCommand.self, BundleCommand.self,
+    /// The commands by what a person wants.
+    private static let wants: [(want: String, commands: [any Command.Type])] = [
+        ("Start", [InitCommand.self, ImportCommand.self]),
+        (
+            "Change what apps are told",
+            [SetCommand.self, BlockCommand.self, UnblockCommand.self, CloseCommand.self, OpenCommand.self]
+        ),
+        ("Check", [PlanCommand.self, VerifyCommand.self, DecideCommand.self]),
+        ("Publish", [BuildCommand.self, PublishCommand.self, BundleCommand.self]),
+        ("Answer for", [KeysCommand.self]),
+    ]
+
+    private static let more: [any Command.Type] = [
         SignCommand.self, BuildNumberCommand.self, SchemaCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
+
+    static let commands = wants.flatMap(\.commands) + more
 
     private static var names: String { commands.map { $0.name }.joined(separator: ", ") }
 
@@ -89,17 +102,21 @@ struct Signet {
     }
 
     static var help: String {
-        let width = commands.map { $0.name.count }.max() ?? 0
-        let lines = commands.map { command in
-            "  signet \(command.name)\(String(repeating: " ", count: width - command.name.count))   \(command.summary)"
+        let width = wants.flatMap(\.commands).map { $0.name.count }.max() ?? 0
+        let lines = wants.flatMap { want, commands in
+            [want]
+                + commands.map { command in
+                    let space = String(repeating: " ", count: width - command.name.count)
+                    return "  signet \(command.name)\(space)   \(command.summary)"
+                }
         }
         return """
             \(introduction)
 
             \(lines.joined(separator: "\n"))
+            More: \(more.map { $0.name }.joined(separator: ", "))
 
-            Start with:  signet build --starter   a policy to look at; signet init writes it
-            Then:        signet verify output
+            First:  signet build --starter, then signet verify output: a tree to look at
 
             signet help COMMAND explains one command, signet help CODE one finding
 

@@ -17,7 +17,7 @@ package enum FormerSide: Sendable {
     /// - Parameters:
     ///   - kept: the tree to compare with where what is live cannot be read.
     ///   - ring: the folder of the keys that say whether apps have documents of this environment.
-    static func read(
+    package static func read(
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
         variables: [String: String]
     ) async throws -> FormerSide {

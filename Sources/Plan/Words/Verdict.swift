@@ -79,6 +79,10 @@ extension EnvironmentPlan {
         guard blocks else { return nil }
         guard let impact = count?.impact else {
             let strands = changes.contains { $0.effect?.strands != nil }
+            // Those that are closed out now may be blocked behind that.
+            guard changes.contains(where: { $0.effect?.blocks != nil || $0.kind == .notCompared }) else {
+                return "leaves devices blocked that can install nothing to run again"
+            }
             return "BLOCKS devices that may run now"
                 + (strands ? ", some of which can install nothing to run again" : "")
         }

@@ -117,9 +117,22 @@ struct JSONTextChanges {
         guard case .object(let members) = object.content,
             let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) })
         else { return }
-        let bytes = text.bytes
-        let start = offset(of: members[index].position)
-        let end = range(of: members[index].value).upperBound
+        remove(
+            offset(of: members[index].position)..<range(of: members[index].value).upperBound,
+            behind: index > 0 ? members[index - 1].value : nil, in: object)
+    }
+
+    /// Removes an element of an array in the same way.
+    mutating func remove(_ index: Int, from array: JSONValue) {
+        guard case .array(let elements) = array.content, elements.indices.contains(index) else { return }
+        remove(range(of: elements[index]), behind: index > 0 ? elements[index - 1] : nil, in: array)
+    }
+
+    /// Removes what is between commas.
+    ///
+    /// - Parameter previous: the value before it; nil for what is first.
+    private mutating func remove(_ range: Range<Int>, behind previous: JSONValue?, in container: JSONValue) {
+        let (bytes, start, end) = (text.bytes, range.lowerBound, range.upperBound)
         let next = text.skippingComments(from: end)
         if bytes[next] == UInt8(ascii: ",") {
             let following = text.skippingSpace(from: next + 1)
@@ -130,18 +143,18 @@ struct JSONTextChanges {
             } else {
                 cut(start..<end, next..<following)
             }
-        } else if index > 0 {
-            let comma = text.skippingComments(from: range(of: members[index - 1].value).upperBound)
+        } else if let previous {
+            let comma = text.skippingComments(from: self.range(of: previous).upperBound)
             // A comment before the member keeps the end of its line.
             let rest = bytes[end...].first { !" \t".utf8.contains($0) }
             let comment = text.lastComment(from: comma + 1)
             let gap = comment?.end ?? comma + 1
             let keepsLine = comment?.isLine ?? false && rest != .lineFeed && rest != UInt8(ascii: "\r")
             cut(comma..<(comma + 1), (keepsLine ? text.lineStart(before: start) ?? gap : gap)..<end)
-        } else if text.skippingSpace(from: offset(of: object.position) + 1) == start,
+        } else if text.skippingSpace(from: offset(of: container.position) + 1) == start,
             text.skippingSpace(from: end) == next
         {
-            cut((offset(of: object.position) + 1)..<next)
+            cut((offset(of: container.position) + 1)..<next)
         } else {
             cut(start..<end)
         }

@@ -59,6 +59,12 @@ struct JSONTextEdit {
         try edit { $0.remove(name, from: target) }
     }
 
+    /// Removes an element of an array in the same way.
+    mutating func remove(_ index: Int, from array: [Step]) throws(JSONError) {
+        let target = target(at: array)
+        try edit { $0.remove(index, from: target) }
+    }
+
     /// Inserts an element at the start of an array.
     ///
     /// - Parameters:

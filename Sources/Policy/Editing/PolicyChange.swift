@@ -15,6 +15,9 @@ package struct RequestedChange: Sendable {
         value = String(parts[1])
     }
 
+    /// - Parameter value: JSON.
+    package init(setting path: String, to value: String) { (self.path, self.value) = (path, value) }
+
     package init(removing path: String) {
         self.path = path
         value = nil

@@ -14,10 +14,12 @@ package struct PolicyEdit {
         let inheritedFrom: String?
     }
 
-    private let file: String
+    let file: String
     private let original: [UInt8]
-    private var text: JSONTextEdit
+    var text: JSONTextEdit
     private var made: [Made] = []
+    /// Rules that came or went.
+    var rules: [RuleChange] = []
 
     /// - Parameter file: the policy's file name, for messages.
     package init(_ bytes: [UInt8], file: String) throws {
@@ -50,11 +52,11 @@ package struct PolicyEdit {
                 path: change.request.path, position: text.value(at: change.place.steps)?.position,
                 former: change.former, new: change.place.effective(in: text.root), inheritedFrom: change.inheritedFrom)
         }
-        return (text.bytes, changes)
+        return (text.bytes, changes + rules.map { $0.described(in: text) })
     }
 
     /// - Parameter code: of entries of this code there is one, and it is replaced; nil for any number.
-    private mutating func allow(_ entry: String, in environment: String, replacing code: FindingCode? = nil) throws {
+    mutating func allow(_ entry: String, in environment: String, replacing code: FindingCode? = nil) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
@@ -150,13 +152,6 @@ package struct PolicyEdit {
 }
 
 extension PolicyEdit {
-    /// Makes all changes to a policy's file, or none.
-    ///
-    /// - Parameter path: the policy's file.
-    package static func run(_ requests: [RequestedChange], policy path: String) async throws -> [PolicyChange] {
-        try await run(policy: path) { edit in for request in requests { try edit.make(request) } }
-    }
-
     /// Acknowledges one change in the policy of an environment, unless that is done.
     ///
     /// - Parameters:
@@ -171,7 +166,8 @@ extension PolicyEdit {
         }
     }
 
-    private static func run(
+    /// Makes an edit of a policy's file, or none of it.
+    package static func run(
         policy path: String, _ change: (inout PolicyEdit) throws -> Void
     ) async throws -> [PolicyChange] {
         let (parent, name) = path.parentAndName

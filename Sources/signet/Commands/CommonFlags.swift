@@ -8,15 +8,25 @@ import SigningKeys
 
 /// The flags that several commands share.
 extension Arguments {
-    var keys: String { value("--keys") ?? "keys" }
+    var keys: String {
+        value("--keys") ?? (FileManager.default.fileExists(atPath: "keys") ? "keys" : "\(policyFolder)keys")
+    }
 
     /// The path of the policy.
-    var policy: String { value("--policy") ?? Starter.policyName }
+    var policy: String { value("--policy") ?? "\(policyFolder)\(Starter.policyName)" }
+
+    /// Where the policy is that is not named, with keys and trees beside it: here, or in a folder above: `../`.
+    private var policyFolder: String {
+        guard !has("--policy"), !has("--starter") else { return "" }
+        let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+        let folders = (0...depth).map { String(repeating: "../", count: $0) }
+        return folders.first { FileManager.default.fileExists(atPath: "\($0)\(Starter.policyName)") } ?? ""
+    }
 
     /// Whether there is a policy, named or here.
     var hasPolicy: Bool { has("--policy") || FileManager.default.fileExists(atPath: policy) }
 
-    var output: String { value("--output") ?? "output" }
+    var output: String { value("--output") ?? "\(policyFolder)output" }
 
     var now: SignedDate {
         get throws {

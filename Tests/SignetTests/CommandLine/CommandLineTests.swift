@@ -2,12 +2,12 @@ import Testing
 import TestSupport
 
 private let commands = [
-    "init", "import", "set", "plan", "build", "publish", "verify", "decide", "keys", "bundle", "sign", "build-number",
-    "schema", "completions", "help",
+    "init", "import", "set", "block", "unblock", "close", "open", "plan", "build", "publish", "verify", "decide",
+    "keys",
+    "bundle", "sign", "build-number", "schema", "completions", "help",
 ]
 
 private let offWords: [(arguments: [String], words: String)] = [
-    ([], "which command?"),
     (["frobnicate"], "there is no command \"frobnicate\""),
     (["help", "frobnicate"], "there is no command and no code \"frobnicate\""),
     (["help", "plan", "build"], "signet help takes one word"),
@@ -81,8 +81,12 @@ func `words that are off end with 64 and a hint`(arguments: [String], words: Str
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
-    #expect(lines.filter { $0.hasPrefix("  signet ") }.count == commands.count)
-    for command in commands { #expect(result.output.contains("  signet \(command) ")) }
+    #expect(lines.count <= 40)
+    let more = try #require(result.output.firstMatch(of: #/\nMore: (.*)\n/#)?.1).split(separator: ", ").map(String.init)
+    let named = result.output.matches(of: #/\n  signet ([a-z-]+) /#).map { String($0.1) }
+    #expect((named + more).sorted() == commands.sorted())
+    let alone = try signet([], in: TemporaryFolder())
+    #expect(alone.status == 0 && alone.output == result.output)
     for word in ["0 done", "1 refused", "64", "65", "66", "69", "73", "74", "77"] {
         #expect(result.output.contains(word))
     }
@@ -115,6 +119,25 @@ func `every command explains itself in one page with an example`(command: String
             #expect(page.output.contains("\n       \(flag)"), "\(command) \(flag)")
         }
     }
+}
+
+@Test func `a policy is found in a folder above, with keys and trees beside it`() throws {
+    let project = try Project()
+    try project.folder.write("app/ios/notes.txt", "notes\n")
+    func run(_ words: String...) throws -> CommandResult {
+        try TestSupport.run(signetPath, words, in: project.folder.path("app/ios"))
+    }
+    #expect(try run("build").status == 0)
+    #expect(project.folder.exists("output/production/publication.jws"))
+    #expect(try run("verify", "../../output").status == 0)
+    #expect(try run("set", "production.ios.minimumAppVersion=3..2").errors.hasPrefix("signet: error: production.ios"))
+    #expect(try run("set", "production.ios.minimumAppVersion=3.1.0").output.hasPrefix("../../policy.json:"))
+    // A file that is named is looked for here alone.
+    #expect(try run("plan", "none", "--policy", "policy.json").status == 66)
+    // Keys that are here come first.
+    try project.folder.write("app/ios/keys/keyring.json", "{}")
+    #expect(try run("keys", "list").errors.contains("keys/keyring.json"))
+    #expect(try project.folder.snapshot("app/ios").keys.sorted() == ["keys/keyring.json", "notes.txt"])
 }
 
 @Test func `a time with an offset is the same moment`() throws {

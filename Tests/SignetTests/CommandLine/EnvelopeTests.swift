@@ -29,6 +29,10 @@ import TestSupport
         (["plan", "output", "--population", "none.csv"], "missing-input"),
         (["set", "production.resignAfter=12h"], nil), (["set", "production.resignAfter=x"], "refused"),
         (["set", "production.resignAfter=24h", "--policy", "none.json"], "missing-input"), (["set"], "usage"),
+        (["block", "ios", "<3.0.1"], nil), (["block", "ios", "3.0.1"], "refused"), (["block"], "usage"),
+        (["unblock", "ios", "<3.0.1", "--minimum", "3.0.0"], nil), (["unblock", "ios", "3.0.1"], "missing-input"),
+        (["close", "--policy", "closing/policy.json"], nil), (["close"], "refused"),
+        (["open", "--policy", "closing/policy.json"], nil), (["open"], "missing-input"),
         (["decide", "output/production"] + device, nil), (["decide", "none"] + device, "missing-input"),
         (["decide", "output/production"], "usage"),
         (["decide", "gate.json", "--unverified", "--channel", "beta", "--share", "0.5"] + device, nil),
@@ -72,6 +76,8 @@ import TestSupport
     func `every command says with --json how it ended, in one envelope that its schema describes`() throws {
         let project = try Project()
         try project.folder.write("plain.json", Project.policy())
+        try project.folder.write("closing/policy.json", TeamCase.policy)
+        for (name, text) in TeamCase.files { try project.folder.write("closing/\(name)", text) }
         try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17,3.0,5\nandroid,34,,1\n")
         try project.nameBundleList()
         try project.writeWebBuild()
@@ -96,8 +102,9 @@ import TestSupport
     @Test func `every command that takes --json is tried here, to success and to failure`() throws {
         let folder = try TemporaryFolder()
         let help = try signet(["--help"], in: folder).output
-        let commands = help.matches(of: #/\n  signet ([a-z-]+) /#).map { String($0.1) }
-        #expect(commands.count > 10)
+        let more = try #require(help.firstMatch(of: #/\nMore: (.*)\n/#)?.1).split(separator: ", ").map(String.init)
+        let commands = help.matches(of: #/\n  signet ([a-z-]+) /#).map { String($0.1) } + more
+        #expect(commands.count > 15)
         let defined = try JSONParser.parse(Array(signet(["schema", "output"], in: folder).output.utf8))
         for command in commands where try signet(["help", command], in: folder).output.contains("--json ") {
             let tried = Self.runs.filter { $0.words.first == command }

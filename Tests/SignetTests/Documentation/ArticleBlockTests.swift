@@ -60,6 +60,13 @@ private let proofs: [String: [String: Proof]] = [
         "Show the bundle and watch over it (js)": .not("it is a part of a page in WebKit"),
         "On Android (kotlin)": .not("there is no Android SDK here"),
     ],
+    "Sources/signet/signet.docc/ABadNight.md": [
+        "A version must not run (sh)": .test(night), "The wrong version is blocked (sh)": .test(night),
+        "The backend is down (sh)": .test(night), "The CDN is down or stale (sh)": .test(night),
+        "A text is wrong (sh)": .test(night), "A bad document is live (sh)": .test(night),
+        "A key is stolen (sh)": .test(night), "A web bundle is bad (sh)": .test(night),
+        "A clock was wrong (sh)": .test(night),
+    ],
     "Sources/signet/signet.docc/ContinuousIntegration.md": [
         "GitHub (yaml)": .test(pipelines), "GitLab (yaml)": .test(pipelines),
         "GitHub Pages (yaml)": .test("the workflow of the article publishes to GitHub Pages, first and again"),
@@ -114,6 +121,7 @@ private let proofs: [String: [String: Proof]] = [
 ]
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
+private let night = "the commands of a bad night run as they stand, and apps are told what they say"
 private let kotlin = "there is no Android SDK here; its lines were compiled by hand against stand-ins"
 private let starter = "what reviewers and app developers run works on the starter's tree"
 private let app = "an app in a package of its own gates itself with the article's code"

@@ -2,13 +2,16 @@ import Diagnostics
 import ManifestVerifier
 import Plan
 import Policy
+import PublicationTree
 
 /// What a plan says, and what an edit of a policy wrote.
 extension Records {
-    static let plans: [any Described] = [
-        plan, page, plannedEnvironment, acknowledgement, change, changeCounts, impact, impactMoment, impactRule,
-        deviceCounts, impactCause, impactParts, impactRow, impactLimit, edit, policyChange,
-    ]
+    static let plans: [any Described] =
+        [
+            plan, page, plannedEnvironment, acknowledgement, change, changeCounts, impact, impactMoment, impactRule,
+            deviceCounts, impactCause, impactParts, impactRow, impactLimit, edit, policyChange,
+        ]
+        + [BlockCommand.name, UnblockCommand.name, CloseCommand.name, OpenCommand.name].map { RecordChoice($0, [edit]) }
 
     static let plan = Record<(plan: Plan, file: String?, page: PlanPage?)>(
         "plan",

@@ -1,0 +1,149 @@
+import Diagnostics
+import ManifestVerifier
+
+// What edits do to lists: to the rules of a platform, and to what is acknowledged.
+
+extension PolicyEdit {
+    /// The value that holds at a path, an inherited one included; nil when there is none.
+    package func value(at path: String) throws -> JSONValue? {
+        try MemberPath(path, in: text.root, file: file).effective(in: text.root)
+    }
+
+    /// Puts a rule before all others of a platform; rules that the environment inherits become its own.
+    package mutating func insert(rule: JSONValue, on platform: Platform, in environment: EnvironmentName) throws {
+        let rules = try Rules(platform, environment, in: self)
+        if rules.isOwn {
+            try text.insertFirst(rule.oneLine, into: rules.place.steps)
+        } else {
+            try replace(rules, with: [rule] + rules.elements)
+        }
+        self.rules.append(RuleChange(path: rules.path, steps: rules.place.steps, former: nil, new: rule))
+    }
+
+    /// Removes a rule of a platform; false when there is none of this id.
+    package mutating func remove(
+        rule id: String, on platform: Platform, in environment: EnvironmentName
+    ) throws -> Bool {
+        let rules = try Rules(platform, environment, in: self)
+        guard let index = rules.elements.firstIndex(where: { rule in (try? rule["id"]?.asString()) == id }) else {
+            return false
+        }
+        if !rules.isOwn {
+            try replace(rules, with: rules.elements.filter { $0.position != rules.elements[index].position })
+        } else if rules.elements.count == 1, rules.place.base(in: text.root) == nil {
+            try text.remove("rules", from: rules.place.steps.dropLast())
+        } else {
+            try text.remove(index, from: rules.place.steps)
+        }
+        self.rules.append(
+            RuleChange(path: rules.path, steps: rules.place.steps, former: rules.elements[index], new: nil))
+        return true
+    }
+
+    private mutating func replace(_ rules: Rules, with elements: [JSONValue]) throws {
+        let list = "[\(elements.map(\.oneLine).joined(separator: ", "))]"
+        try rules.place.set(list, known: try rules.place.known(in: text.root, path: rules.path), in: &text)
+    }
+
+    /// A rule that came or went.
+    struct RuleChange {
+        fileprivate let path: String
+        fileprivate let steps: [JSONTextEdit.Step]
+        fileprivate let former: JSONValue?
+        fileprivate let new: JSONValue?
+
+        func described(in text: JSONTextEdit) -> PolicyChange {
+            let id = (try? (new ?? former)?["id"]?.asString()) ?? ""
+            let rule = (try? text.value(at: steps)?.asArray())?.first { rule in (try? rule["id"]?.asString()) == id }
+            return PolicyChange(
+                path: "\(path).\(id)", position: rule?.position, former: former, new: new, inheritedFrom: nil)
+        }
+    }
+
+    /// The rules of a platform, its own or inherited ones.
+    private struct Rules {
+        let path: String
+        let place: MemberPath
+        let elements: [JSONValue]
+        let isOwn: Bool
+
+        init(_ platform: Platform, _ environment: EnvironmentName, in edit: PolicyEdit) throws {
+            path = "\(environment).\(platform.rawValue).rules"
+            place = try MemberPath(path, in: edit.text.root, file: edit.file)
+            isOwn = edit.text.value(at: place.steps) != nil
+            if case .array(let elements)? = place.effective(in: edit.text.root)?.content {
+                self.elements = elements
+            } else {
+                elements = []
+            }
+        }
+    }
+}
+
+// MARK: What is acknowledged
+
+extension PolicyEdit {
+    /// Acknowledges what an edit needs; an entry takes the place of one for the same member.
+    package mutating func acknowledge(_ needed: [Allowance.Subject], in environment: EnvironmentName) throws {
+        for subject in needed {
+            for entry in acknowledged(in: environment).reversed()
+            where entry["code"] == subject.code.rawValue && entry["at"] == subject.change.at {
+                try text.remove(entry.index, from: Self.allow(environment))
+            }
+            try allow(subject.change.allowance(subject.code), in: environment.rawValue)
+        }
+    }
+
+    /// Lets entries that end where changes begin end where those end: what is acknowledged goes on from what is live. One
+    /// that would end where it begins is over.
+    ///
+    /// - Returns: what the entries that went on acknowledge.
+    package mutating func goOn(
+        to changes: [ChangeIdentity], in environment: EnvironmentName
+    ) throws -> [Allowance.Subject] {
+        var subjects: [Allowance.Subject] = []
+        for entry in acknowledged(in: environment).reversed() {
+            guard let change = changes.first(where: { $0.at == entry["at"] && $0.from == entry["to"] }),
+                let code = entry["code"].flatMap(FindingCode.init(rawValue:))
+            else { continue }
+            try text.remove(entry.index, from: Self.allow(environment))
+            let whole = ChangeIdentity(at: change.at, from: entry["from"], to: change.to)
+            subjects.append(Allowance.Subject(code: code, change: change))
+            if whole.from != whole.to { try allow(whole.allowance(code), in: environment.rawValue) }
+        }
+        try removeEmptyAllow(of: environment)
+        return subjects
+    }
+
+    /// Removes entries of `allow` that are over.
+    package mutating func forget(_ positions: Set<TextPosition>, in environment: EnvironmentName) throws {
+        for entry in acknowledged(in: environment).reversed() {
+            guard let position = entry.value.position, positions.contains(position) else { continue }
+            try text.remove(entry.index, from: Self.allow(environment))
+        }
+        try removeEmptyAllow(of: environment)
+    }
+
+    private static func allow(_ environment: EnvironmentName) -> [JSONTextEdit.Step] {
+        ["environments", .member(environment.rawValue), "allow"]
+    }
+
+    /// One entry of `allow`.
+    private struct Entry {
+        let index: Int
+        let value: JSONValue
+
+        subscript(_ member: String) -> String? { try? value[member]?.asString() }
+    }
+
+    private func acknowledged(in environment: EnvironmentName) -> [Entry] {
+        guard case .array(let entries)? = text.value(at: Self.allow(environment))?.content else { return [] }
+        return entries.enumerated().map { Entry(index: $0, value: $1) }
+    }
+
+    private mutating func removeEmptyAllow(of environment: EnvironmentName) throws {
+        let place = Self.allow(environment)
+        guard case .array(let entries)? = text.value(at: place)?.content, entries.isEmpty else { return }
+        try text.remove("allow", from: place.dropLast())
+    }
+}

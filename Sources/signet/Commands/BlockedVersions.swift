@@ -1,0 +1,135 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+
+/// The versions that `signet block` names: those of a pattern, or all below a minimum.
+struct BlockedVersions {
+    let platform: Platform
+    private let pattern: VersionPattern
+    /// Whether it names builds: on Android, version codes.
+    private let isBuild: Bool
+    /// What all below are blocked by; nil for a rule.
+    let minimum: RaisedMinimum?
+
+    init(_ arguments: Arguments) throws {
+        let words = arguments.operands
+        guard words.count == 2, let platform = Platform(rawValue: words[0]) else {
+            throw arguments.usage("which platform and versions? as in: ios 3.2.1, or android 100...104")
+        }
+        guard let pattern = VersionPattern(words[1]) else {
+            throw arguments.usage("\"\(words[1])\" is not like 3.2.1, 3.2.0...3.2.4 or \"<3.2.0\"")
+        }
+        (self.platform, self.pattern) = (platform, pattern)
+        isBuild = platform == .android && !words[1].replacingRange.contains(".")
+        let build = try arguments.build
+        switch pattern {
+        case .exactly, .range:
+            if case .range(let first, let last) = pattern, last < first {
+                throw arguments.usage("\(words[1]) ends before it begins")
+            }
+            guard build == nil else { throw arguments.usage("--build is for \"<VERSION\"; a rule names its versions") }
+            minimum = nil
+        case .below(let version):
+            minimum = RaisedMinimum(platform: platform, version: version, isBuild: isBuild, build: build)
+        case .atMost, .atLeast, .above:
+            throw arguments.usage("\"\(words[1])\" is neither a version, a range nor \"<VERSION\"")
+        }
+    }
+
+    /// The id of the rule: `block-3.2.1`, `block-3.2.0-3.2.4`
+    var id: String {
+        switch pattern {
+        case .range(let first, let last): "block-\(first)-\(last)"
+        default: "block-\(pattern)"
+        }
+    }
+
+    /// The rule as JSON.
+    func rule(_ texts: [(name: String, value: JSONValue?)]) -> JSONValue {
+        let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
+        return .object(
+            [
+                JSONMember("id", .string(id)), JSONMember("when", .object([condition])),
+                JSONMember("then", .string(GateRule.Outcome.required.rawValue)),
+            ] + texts.compactMap { name, value in value.map { JSONMember(name, $0) } })
+    }
+}
+
+/// A minimum that is to be.
+struct RaisedMinimum {
+    let platform: Platform
+    let version: NumericVersion
+    /// Whether `version` is a version code.
+    let isBuild: Bool
+    let build: Int?
+
+    /// The edits that raise it.
+    func changes(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {
+        let former = environment.platform(platform)?[.minimumApp]
+        let known = isBuild ? former?.number.flatMap { NumericVersion("\($0)") } : former?.version
+        if let known, version <= known {
+            throw ErrorReport(
+                .refused, "\(path).minimumAppVersion is \(known) already, which blocks all below",
+                hint: "signet unblock \(platform.rawValue) \"<\(known)\" --minimum \(version) lowers it")
+        }
+        return try edits(of: environment, at: path)
+    }
+
+    /// The edits that lower it to what `--minimum` says.
+    func lowered(_ arguments: Arguments, of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange]
+    {
+        guard let text = arguments.value("--minimum"), let minimum = NumericVersion(text) else {
+            throw arguments.usage("which minimum is to be? --minimum VERSION")
+        }
+        guard minimum < version else { throw arguments.usage("--minimum \(minimum) is not below \(version)") }
+        let isBuild = platform == .android && !text.contains(".")
+        return try RaisedMinimum(platform: platform, version: minimum, isBuild: isBuild, build: build)
+            .edits(of: environment, at: path)
+    }
+
+    private func edits(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {
+        let member = "\(path).minimumAppVersion"
+        let former = environment.platform(platform)?[.minimumApp]
+        switch platform {
+        case .ios:
+            let needsBuild = former?.number != nil || environment.documents.environmentConfig != nil
+            guard build != nil || !needsBuild else {
+                throw ErrorReport(
+                    .usage, "\(member).build decides, too", hint: "add the build of \(version): --build N")
+            }
+            return changes(member, ["value": "\(version)", "build": build.map(String.init)])
+        case .android where isBuild:
+            guard former?.version == nil else {
+                throw ErrorReport(
+                    .usage, "\(member).versionName is told, too",
+                    hint: "name the version and its code: signet block android \"<3.2.0\" --build \(version)")
+            }
+            return changes(member, ["value": "\(version)"])
+        case .android:
+            guard let build else {
+                throw ErrorReport(
+                    .usage, "\(member).value is a version code", hint: "add the version code of \(version): --build N")
+            }
+            return changes(member, ["value": "\(build)", "versionName": "\(version)"])
+        }
+    }
+
+    private func changes(_ member: String, _ values: KeyValuePairs<String, String?>) -> [RequestedChange] {
+        values.compactMap { name, value in value.flatMap { RequestedChange("\(member).\(name)=\($0)") } }
+    }
+}
+
+extension Arguments {
+    fileprivate var build: Int? {
+        get throws {
+            guard let text = value("--build") else { return nil }
+            guard let build = Int(text), build > 0 else { throw usage("--build is a number from 1, not \(text)") }
+            return build
+        }
+    }
+}
+
+extension String {
+    /// The text without the three dots of a range.
+    fileprivate var replacingRange: String { split(separator: "...").joined(separator: " ") }
+}

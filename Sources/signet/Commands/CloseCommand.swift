@@ -1,0 +1,148 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+
+enum CloseCommand: Command {
+    static let name = "close"
+    static let summary = "maintenance: nobody uses the service, or a part of it"
+    static let page: [HelpPart] = [
+        """
+        signet close [SCOPE]
+
+        Switches "maintenance" of the policy on. Where a platform has rules, a rule
+        "closed" stands before them, since rules come first. As signet set, it keeps the
+        layout. It first says what already differs from what is live, then what the
+        edit changes for people. Nothing is published yet.
+
+          SCOPE               a part of the app, such as payments: a rule on every
+                              platform, which only gate documents carry
+        """,
+        .flags(
+            [Flag("--until TIME", "a rule that ends by itself: 2026-12-01T06:00:00Z")] + NightEdit.flags),
+        """
+        signet open is its undo.
+
+        Example:
+          signet close --environment production
+        """,
+    ]
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        let closing = try Closing(arguments)
+        let end = try arguments.end
+        let night = try await NightEdit(arguments, terminal)
+        let isRuleAlone = closing.scope != nil || end != nil
+        if isRuleAlone { try night.requireGate(for: "\"\(closing.id)\"") }
+        let documents = night.environment.documents
+        guard documents.gate != nil || documents.appConfig != nil else {
+            throw ErrorReport(
+                .refused, "no document of \"\(night.name)\" says that the service is closed",
+                hint: "publish one: signet set '\(night.name).documents.gate=gate/{platform}.json'")
+        }
+        let code = try await night.editing.run(saysNext: true) { edit in
+            let maintenance = "\(night.name).maintenance"
+            let message = try night.text ?? edit.value(at: "\(maintenance).message")
+            guard message != nil || night.environment.maintenance != nil && !isRuleAlone else {
+                throw arguments.usage("what do people read? \(maintenance) has no message: --text KEY|TEXT")
+            }
+            if !isRuleAlone {
+                try edit.make(RequestedChange(setting: "\(maintenance).active", to: "true"))
+                if let text = night.text { try edit.make(RequestedChange(setting: "\(maintenance).message", to: text)) }
+            }
+            for platform in night.environment.platforms {
+                let rules = platform.rules.filter { $0.id != closing.id }
+                guard isRuleAlone || documents.gate != nil && !rules.isEmpty else { continue }
+                _ = try edit.remove(rule: closing.id, on: platform.platform, in: night.name)
+                try edit.insert(rule: closing.rule(message, until: end), on: platform.platform, in: night.name)
+            }
+        }
+        if isRuleAlone, documents.appConfig != nil {
+            terminal.note("apps that read app-config instead of the gate document are not closed by a rule")
+        }
+        return code
+    }
+}
+
+enum OpenCommand: Command {
+    static let name = "open"
+    static let summary = "the undo of close"
+    static let page: [HelpPart] = [
+        """
+        signet open [SCOPE]
+
+        Switches "maintenance" of the policy off, and removes the rules "closed" that
+        signet close made; of a SCOPE, those of that part of the app alone. As signet
+        close, it says what that changes, and writes the entry of "allow" that the edit
+        needs.
+        """,
+        .flags(NightEdit.flags.filter { $0.name != "--text" }),
+        """
+        Example:
+          signet open --environment production
+        """,
+    ]
+
+    static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
+        let closing = try Closing(arguments)
+        let night = try await NightEdit(arguments, terminal)
+        return try await night.editing.run(saysNext: true) { edit in
+            var isOpened = false
+            if closing.scope == nil, night.environment.maintenance?.isActive ?? false {
+                try edit.make(RequestedChange(setting: "\(night.name).maintenance.active", to: "false"))
+                isOpened = true
+            }
+            for platform in night.environment.platforms {
+                let wasClosed = try edit.remove(rule: closing.id, on: platform.platform, in: night.name)
+                isOpened = wasClosed || isOpened
+            }
+            guard isOpened else {
+                throw ErrorReport(
+                    .missingInput, "\(closing.scope ?? "the service") is not closed in \"\(night.name)\"",
+                    hint: "signet close closes it")
+            }
+        }
+    }
+}
+
+/// What is closed, or opened again.
+private struct Closing {
+    /// The part of the app; nil for all of it.
+    let scope: String?
+
+    init(_ arguments: Arguments) throws {
+        guard arguments.operands.count <= 1 else { throw arguments.usage("one part of the app at a time") }
+        scope = arguments.operands.first
+        if let scope, !GateRule.isName(scope) {
+            throw arguments.usage("\"\(scope)\" is not a name of A-Z a-z 0-9 . _ -")
+        }
+    }
+
+    /// The id of its rules.
+    var id: String { scope.map { "closed-\($0)" } ?? "closed" }
+
+    func rule(_ message: JSONValue?, until end: String?) -> JSONValue {
+        let members: [(name: String, value: JSONValue?)] = [
+            ("id", .string(id)), ("when", end.map { .object([JSONMember("until", .string($0))]) }),
+            ("then", .string(GateRule.Outcome.maintenance.rawValue)), ("scope", scope.map { .string($0) }),
+            ("message", message),
+        ]
+        return .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
+    }
+}
+
+extension Arguments {
+    /// When what is closed opens by itself.
+    fileprivate var end: String? {
+        get throws {
+            guard let text = value("--until") else { return nil }
+            guard Instant(text) != nil else {
+                throw usage("--until \(text) is not a time like 2026-12-01T06:00:00Z")
+            }
+            return text
+        }
+    }
+}
+
+extension RequestedChange {
+    fileprivate init(setting path: String, to value: JSONValue) { self.init(setting: path, to: value.oneLine) }
+}

@@ -1,0 +1,69 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+
+/// What the commands of a bad night have in common: one environment, its policy, and the texts for people.
+struct NightEdit {
+    let editing: PolicyEditing
+    let environment: EnvironmentPolicy
+    private let arguments: Arguments
+    private let catalog: StringCatalog?
+
+    static let flags: [Flag] = [
+        Flag("--environment NAME", "which environment, where there are several"),
+        Flag("--text KEY|TEXT", "what people read: a key of the catalog, or the text in its source language"),
+        .policy, .keys, .json, .quiet,
+    ]
+
+    /// Reads the policy and what is live.
+    init(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        self.arguments = arguments
+        let (policy, _) = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
+        let named = arguments.value("--environment")
+        let names = policy.environments.map(\.name.rawValue)
+        guard let found = policy.environments.first(where: { named == nil || $0.name.rawValue == named }) else {
+            throw ErrorReport.noEnvironment(named ?? "", file: arguments.policy, known: names)
+        }
+        guard named != nil || names.count == 1 else {
+            throw arguments.usage("which environment? name it with --environment: \(names.joined(separator: ", "))")
+        }
+        environment = found
+        editing = try await PolicyEditing(arguments, .live, terminal)
+        guard let rendered = editing.policy else {
+            throw ErrorReport(
+                .refused, "\(arguments.policy): has errors, so nobody knows what an edit does",
+                hint: "signet plan none says what is wrong")
+        }
+        catalog = rendered.catalog
+    }
+
+    var name: EnvironmentName { environment.name }
+
+    /// What `--text` gives as JSON: a key of the catalog, or the text itself in the source language; nil without it.
+    var text: JSONValue? {
+        guard let text = arguments.value("--text") else { return nil }
+        if catalog?.has(text) ?? false { return .string(text) }
+        return .object([JSONMember(catalog?.sourceLanguage.rawValue ?? "en", .string(text))])
+    }
+
+    /// Fails without a gate document, which alone carries rules.
+    func requireGate(for what: String) throws {
+        guard environment.documents.gate == nil else { return }
+        throw ErrorReport(
+            .refused, "\(what) is a rule, and only a gate document carries rules; \"\(name)\" publishes none",
+            hint: "publish one with: signet set '\(name).documents.gate=gate/{platform}.json'; apps that ship "
+                + "the gate obey it")
+    }
+
+    /// The documents beside the gate document by which apps decide, in words; nil for none.
+    var othersThatDecide: String? {
+        let documents = environment.documents
+        let names = [
+            documents.availability.map { _ in "availability" }, documents.appConfig.map { _ in "app-config" },
+            documents.environmentConfig.map { _ in "environment-config" },
+            documents.remoteConfig.map { _ in "remote-config" },
+            documents.firebaseTemplate.map { _ in "firebase-template" },
+        ].compactMap(\.self)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,177 @@
+import Diagnostics
+import FoundationEssentials
+import ManifestVerifier
+import Plan
+import Policy
+import PublicationTree
+import SigningKeys
+
+/// An edit of the policy by a command: what it changes for people is said, and what it needs acknowledged is written in the
+/// same go.
+struct PolicyEditing {
+    /// What an edit is compared with.
+    enum Comparison {
+        /// The policy before it. Needs no network.
+        case policy
+        /// What is live; the policy before it where that cannot be read.
+        case live
+    }
+
+    private let arguments: Arguments
+    private let terminal: Terminal
+    private let now: Instant
+    /// What the policy gave before; nil when nothing could be read of it.
+    private let before: Side?
+    /// The old side of each environment that is compared with what is live.
+    private var live: [EnvironmentName: FormerSide] = [:]
+    private let keys: TrustedKeys?
+    private let folder: KeyFolder?
+
+    private struct Side {
+        let policy: RenderedPolicy
+        let findings: [Finding]
+
+        /// What is wrong, so that nothing can be built; nil when nothing is.
+        var error: Finding? { findings.first { $0.severity == .error } }
+    }
+
+    init(_ arguments: Arguments, _ comparison: Comparison, _ terminal: Terminal) async throws {
+        (self.arguments, self.terminal) = (arguments, terminal)
+        now = Instant(Date()) ?? .earliest
+        before = try await Self.side(arguments)
+        (keys, folder) = (
+            try? TrustedKeys.readingIfPresent(arguments.keys), try? KeyFolder.openIfPresent(arguments.keys)
+        )
+        guard case .live = comparison, let before, before.error == nil else { return }
+        for environment in before.policy.environments { try await readLive(environment) }
+    }
+
+    /// What the policy gave before the edit; nil when nothing could be read of it.
+    var policy: RenderedPolicy? { before?.policy }
+
+    private static func side(_ arguments: Arguments) async throws -> Side? {
+        let request = arguments.policyRequest(previous: nil, isUnsigned: true)
+        let findings = Findings()
+        guard let rendered = try? await RenderedPolicy(request, findings) else { return nil }
+        return Side(policy: rendered, findings: findings.sorted)
+    }
+
+    /// Reads what is live, and says what already differs from it.
+    private mutating func readLive(_ environment: RenderedEnvironment) async throws {
+        let name = environment.policy.name
+        guard let keys, let before else {
+            return terminal.note("there is no key ring in \(arguments.keys), so nothing is compared with what is live")
+        }
+        do {
+            let old = try await FormerSide.read(
+                environment.policy.live, of: name, keys: keys, kept: nil, ring: arguments.keys,
+                variables: arguments.variables)
+            let plan = try before.policy.plan(environment, comparedWith: old, keys: keys, signing: folder, since: now)
+            live[name] = old
+            guard case .tree = plan.old, plan.verdict != .nothing else { return }
+            terminal.note("before this edit, \(arguments.policy) differs from what is live already:")
+            for line in plan.lines() { terminal.note(line) }
+        } catch {
+            let report = ErrorReport(error)
+            terminal.warning(
+                "what is live cannot be read, and the policy is edited all the same: \(report.message)",
+                hint: "compared with the policy before; signet publish compares with what is live")
+        }
+    }
+
+    // MARK: Editing
+
+    /// Makes the edit, says what it changes, and acknowledges what it needs.
+    ///
+    /// - Parameter next: whether the next command is said, too.
+    func run(saysNext next: Bool, _ edit: (inout PolicyEdit) throws -> Void) async throws -> ExitCode {
+        let changes = try await PolicyEdit.run(policy: arguments.policy, edit)
+        show(changes)
+        let after = try await Self.side(arguments)
+        if after == nil || after?.error != nil {
+            let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
+            terminal.note("nothing can be built from \(arguments.policy) now\(why); signet plan none says all of it")
+        }
+        guard let before, before.error == nil, let after, after.error == nil else { return .done }
+        for new in after.policy.environments {
+            let name = new.policy.name
+            guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }
+            let plan = try plan(new, after.policy, from: old)
+            let former = try self.plan(old, before.policy, from: old)
+            try await acknowledge(plan, beside: former, after.findings, before.findings)
+            PlanOutput.showFirstLines(of: plan, terminal)
+        }
+        if next {
+            let names = arguments.values("--environment").map { " --environment \($0)" }.joined()
+            terminal.summary("next: signet build\(names), then signet publish\(names)")
+        }
+        return .done
+    }
+
+    private func plan(
+        _ new: RenderedEnvironment, _ policy: RenderedPolicy, from old: RenderedEnvironment
+    ) throws -> EnvironmentPlan {
+        if let live = live[new.policy.name] {
+            return try policy.plan(new, comparedWith: live, keys: keys, signing: folder, since: now)
+        }
+        return try EnvironmentPlan(
+            ComparedTree(new, key: nil), against: [ComparedTree(old, key: nil)], at: arguments.policy,
+            file: arguments.policy, since: now, counting: try CountedPopulation(new.population))
+    }
+
+    /// Writes the entries of `allow` that the edit needs, and removes those that are over.
+    private func acknowledge(
+        _ plan: EnvironmentPlan, beside former: EnvironmentPlan, _ findings: [Finding], _ others: [Finding]
+    ) async throws {
+        let known = Set(former.needed.compactMap(\.subject) + others.compactMap(\.subject))
+        // A text in one language is what a bad night has.
+        let texts = findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged }
+        let needed = (plan.needed + texts).filter { finding in
+            finding.allowEntry != nil && finding.subject.map { !known.contains($0) } ?? false
+        }
+        let isLive = live[plan.name] != nil
+        // Without an app in the field, nothing may be published yet that this takes away from.
+        let isShipped = folder?.ring.entries.contains { $0.environment == plan.name && $0.shippedIn != nil } ?? false
+        guard isLive || isShipped else { return }
+        let stayed = Set(former.findings.filter { $0.code == .allowanceUnused }.map(\.message))
+        let spent = plan.findings.filter { finding in
+            finding.code == .allowanceDone || finding.code == .allowanceUnused && !stayed.contains(finding.message)
+        }
+        let over = isLive ? Set(spent.compactMap(\.position)) : []
+        var goneOn: [Allowance.Subject] = []
+        _ = try await PolicyEdit.run(policy: arguments.policy) { edit in
+            try edit.forget(over, in: plan.name)
+            let steps = isLive ? [] : plan.changes.map { $0.acknowledged(($0.from, $0.to)) }
+            goneOn = try edit.goOn(to: steps, in: plan.name)
+            try edit.acknowledge(needed.compactMap(\.subject).filter { !goneOn.contains($0) }, in: plan.name)
+        }
+        if !goneOn.isEmpty {
+            terminal.note("\(arguments.policy): \"allow\" of \"\(plan.name)\" goes on from what it acknowledged before")
+        }
+        for finding in needed where finding.subject.map({ !goneOn.contains($0) }) ?? false {
+            guard let entry = finding.allowEntry else { continue }
+            terminal.note("\(arguments.policy): \"allow\" of \"\(plan.name)\" acknowledges this edit: \(entry)")
+        }
+        if !over.isEmpty {
+            terminal.note("\(arguments.policy): \"allow\" of \"\(plan.name)\" no longer has what is over")
+        }
+    }
+
+    private func show(_ changes: [PolicyChange]) {
+        let file = arguments.policy
+        terminal.result(Records.edit.json((file, changes)))
+        for change in changes {
+            let place = change.position.map { "\(file):\($0)" } ?? file
+            terminal.summary("\(place): \(change.text)")
+        }
+        for change in changes {
+            guard let base = change.inheritedFrom else { continue }
+            terminal.note("\(change.path) was inherited from \"\(base)\", and is the environment's own now")
+        }
+    }
+}
+
+extension Finding {
+    /// What an entry of `allow` acknowledges; nil for a finding that is about no change and quotes nothing.
+    fileprivate var subject: Allowance.Subject? { change.map { Allowance.Subject(code: code, change: $0) } }
+}

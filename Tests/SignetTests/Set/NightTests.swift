@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The commands of a bad night: what they write, what they say, and that each has its undo.
+@Suite struct NightTests {
+    /// What is live of a project, served where the policy says; the policy then differs from it as a test likes.
+    private struct Live {
+        let project: Project
+        let server: HTTPSServer
+        var environment: [String: String] { ["CURL_CA_BUNDLE": server.certificate] }
+
+        init(_ project: Project) throws {
+            self.project = project
+            try project.folder.write("hosted/empty", "")
+            server = try HTTPSServer(serving: project.folder.path("hosted"), sendsHeaders: true)
+            try project.change("policy.json", "https://distribution.shop.example", server.origin)
+            try publish()
+        }
+
+        func publish() throws {
+            try project.expectDone(["build"])
+            try project.folder.remove("hosted")
+            try check("cp", ["-a", "output/production", "hosted"], in: project.folder.root)
+        }
+
+        @discardableResult
+        func done(_ words: String...) throws -> CommandResult {
+            try project.expectDone(words, environment: environment)
+        }
+    }
+
+    /// A project whose documents all have a gate document beside them.
+    private func everything() throws -> Project {
+        let project = try TeamCase.project()
+        try project.change(
+            "policy.json", "\"app-config\": \"app-config\",",
+            "\"app-config\": \"app-config\", \"gate\": \"gate/{platform}.json\",")
+        return project
+    }
+
+    @Test(.peers(.python3, .openssl, .curl)) func `a version is blocked and let run again, compared with what is live`()
+        throws
+    {
+        let live = try Live(try everything())
+        let before = try live.project.folder.text("policy.json")
+        let block = try live.done("block", "ios", "3.2.0")
+        let policy = try live.project.folder.text("policy.json")
+        let rule =
+            #"{ "id": "block-3.2.0", "when": { "app": "3.2.0" }, "then": "required", "description": "required" }"#
+        #expect(policy.contains("\"rules\": [\(rule)]"), "\(policy)")
+        #expect(block.output.contains("production   BLOCKS devices that may run now"))
+        #expect(block.output.contains("ios      rule block-3.2.0 is new: required: app 3.2.0: blocks devices"))
+        #expect(block.output.hasSuffix("next: signet build, then signet publish\n"))
+        // The newest version is blocked: that needs an entry, which is in the same edit.
+        #expect(
+            policy.contains(#""allow": [ { "code": "newest-blocked", "at": "ios.rules.block-3.2.0", "#), "\(policy)")
+        #expect(block.errors.contains("policy.json: \"allow\" of \"production\" acknowledges this edit: { \"code\": "))
+        #expect(
+            block.errors.contains(
+                "apps that read availability, app-config, environment-config, remote-config, firebase-template "
+                    + "instead of the gate document are not blocked by a rule"))
+        #expect(!block.errors.contains("differs from what is live already"))
+        try live.project.expectDone(["plan"], environment: live.environment)
+
+        // Undone before it is published, everything is as it was.
+        try live.done("unblock", "ios", "3.2.0")
+        #expect(
+            try live.project.folder.text("policy.json").filter { !$0.isWhitespace }
+                == before.filter { !$0.isWhitespace })
+
+        // Undone afterwards, the block is lifted, which needs an entry; the former one is over.
+        try live.done("block", "ios", "3.2.0")
+        try live.publish()
+        let unblock = try live.done("unblock", "ios", "3.2.0")
+        let after = try live.project.folder.text("policy.json")
+        #expect(after.contains(#""code": "devices-freed", "at": "ios.rules.block-3.2.0""#), "\(after)")
+        #expect(!after.contains("newest-blocked") && !after.contains("\"rules\""), "\(after)")
+        #expect(unblock.errors.contains("no longer has what is over"), "\(unblock.errors)")
+        try live.project.expectDone(["plan"], environment: live.environment)
+    }
+
+    @Test(.peers(.python3, .openssl, .curl)) func `what already differs from what is live is said first`() throws {
+        let live = try Live(try everything())
+        try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.6\"")
+        let close = try live.done("close")
+        #expect(
+            close.errors.hasPrefix(
+                """
+                signet: note: before this edit, policy.json differs from what is live already:
+                signet: note: production   BLOCKS devices that may run now
+                """), "\(close.errors)")
+        #expect(close.output.contains("minimum iOS 13.5 → 13.6") && close.output.contains("maintenance is switched on"))
+        #expect(try live.project.folder.text("policy.json").contains("\"active\": true, \"message\": \"closed\""))
+        let open = try live.done("open")
+        #expect(!open.output.contains("maintenance is"), "what was never published is not lifted: \(open.output)")
+    }
+
+    @Test func `a minimum is raised and lowered, with the build where a document decides by it`() throws {
+        let project = try TeamCase.project()
+        try project.expectRefusal(
+            ["block", "ios", "<3.2.0"], code: 64,
+            ["production.ios.minimumAppVersion.build decides, too", "--build N"])
+        let raised = try project.expectDone(["block", "ios", "<3.2.0", "--build", "32"])
+        #expect(
+            try project.folder.text("policy.json").contains(
+                "\"minimumAppVersion\": { \"value\": \"3.2.0\", \"build\": 32, \"description\": \"required\" }"))
+        // One app-config for both platforms has one minimum.
+        #expect(raised.errors.contains("nothing can be built from policy.json now: policy.json:"), "\(raised.errors)")
+        #expect(raised.errors.contains("app-config has one minimumAppVersion for all plat"))
+        #expect(raised.errors.contains("what is live cannot be read, and the policy is edited all the same"))
+        try project.expectRefusal(
+            ["block", "ios", "<3.1.0", "--build", "31"], code: 1, ["is 3.2.0 already, which blocks all below"])
+        try project.expectRefusal(["unblock", "ios", "<3.2.0"], code: 64, ["--minimum VERSION"])
+        try project.expectRefusal(["unblock", "ios", "<3.2.0", "--minimum", "3.2.0"], code: 64, ["is not below 3.2.0"])
+        try project.expectDone(["unblock", "ios", "<3.2.0", "--minimum", "3.0.0", "--build", "30"])
+        #expect(try project.folder.text("policy.json") == TeamCase.policy)
+
+        try project.expectRefusal(
+            ["block", "android", "<31"], code: 64, ["minimumAppVersion.versionName is told, too"])
+        try project.expectRefusal(["block", "android", "<3.1.0"], code: 64, ["value is a version code", "--build N"])
+        try project.expectDone(["block", "android", "<3.1.0", "--build", "31"])
+        #expect(
+            try project.folder.text("policy.json").contains(
+                "{ \"value\": 31, \"versionName\": \"3.1.0\", \"description\""))
+    }
+
+    @Test func `rules need a gate document, versions that there are, and a text`() throws {
+        let project = try TeamCase.project()
+        for words in [
+            ["block", "ios", "3.2.1"], ["close", "payments"], ["close", "--until", "2036-12-01T00:00:00Z"],
+        ] {
+            try project.expectRefusal(
+                words, code: 1,
+                ["only a gate document carries rules", "production.documents.gate=gate/{platform}.json"])
+        }
+        for (words, said) in [
+            (["ios", ">3"], "neither a version, a range nor"), (["ios", "3..4"], "is not like 3.2.1"),
+            (["ios", "3.2.4...3.2.1"], "ends before it begins"), (["web", "1.0.0"], "which platform and versions?"),
+            (["ios"], "which platform and versions?"),
+            (["ios", "3.2.1", "--build", "3"], "--build is for \"<VERSION\""),
+            (["ios", "<3.2.0", "--build", "-3"], "--build is a number from 1"),
+        ] {
+            try project.expectRefusal(["block"] + words, code: 64, [said])
+        }
+        try project.expectRefusal(
+            ["unblock", "ios", "3.2.1"], code: 66, ["production.ios.rules has no rule \"block-3.2.1\""])
+        try project.expectRefusal(["open"], code: 66, ["the service is not closed in \"production\""])
+        try project.expectRefusal(["close", "a b"], code: 64, ["is not a name of"])
+        try project.expectRefusal(["close", "--until", "tomorrow"], code: 64, ["is not a time like"])
+        try project.change("policy.json", "\"maintenance\": { \"active\": false, \"message\": \"closed\" },", "")
+        try project.expectRefusal(["close"], code: 64, ["production.maintenance has no message: --text KEY|TEXT"])
+        #expect(try project.folder.text("policy.json").contains("\"value\": \"3.0.0\", \"build\": 30"))
+    }
+
+    @Test func `where rules come first, one closes before them, and each platform has its own`() throws {
+        let project = try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
+        let before = try project.folder.text("policy.json")
+        try project.expectDone(["close"])
+        let closed = try project.folder.text("policy.json")
+        #expect(closed.contains("\"active\": true"))
+        let rule = #"{ "id": "closed", "then": "maintenance", "message": "required" }"#
+        #expect(closed.contains("\"rules\": [\n          \(rule),\n          { \"id\": \"testers\""), "\(closed)")
+        // Android has no rules, so its classic member is enough.
+        #expect(closed.components(separatedBy: "\"closed\"").count == 2)
+        try project.expectDone(["open"])
+        #expect(try project.folder.text("policy.json") == before)
+
+        try project.expectDone(["close", "payments", "--until", "2036-12-01T00:00:00Z", "--text", "Back soon."])
+        let scoped = try project.folder.text("policy.json")
+        let end = #""when": { "until": "2036-12-01T00:00:00Z" }, "then": "maintenance", "scope": "payments", "#
+        #expect(
+            scoped.components(separatedBy: #"{ "id": "closed-payments", \#(end)"message": { "en": "Back soon." } }"#)
+                .count
+                == 3, "\(scoped)")
+        // A text in one language is acknowledged in the same edit where an app is out.
+        try project.expectDone(["open", "payments"])
+        try project.expectDone(["keys", "shipped", "production", "3.1.0"])
+        let said = try project.expectDone(["close", "payments", "--text", "Back soon."])
+        #expect(said.errors.contains("\"code\": \"languages-missing\""), "\(said.errors)")
+        #expect(try project.expectDone(["plan", "none"]).said.contains(", as the policy allows [languages-missing]"))
+    }
+
+    @Test func `of several environments one is named, and what it inherits becomes its own`() throws {
+        let project = try Project.gate()
+        try project.change(
+            "policy.json", "\"environments\": {",
+            """
+            "environments": {
+                "staging": { "extends": "production", "origin": "https://staging.shop.example" },
+            """)
+        try project.expectDone(["keys", "generate", "staging"])
+        try project.expectRefusal(["block", "ios", "3.2.1"], code: 64, ["which environment?", "staging, production"])
+        try project.expectRefusal(["close", "--environment", "test"], code: 66, ["no environment \"test\""])
+        let result = try project.expectDone(["block", "ios", "3.2.1", "--environment", "staging", "--json"])
+        let policy = try project.folder.text("policy.json")
+        #expect(
+            policy.contains(#""staging.shop.example", "ios": { "rules": [{ "id": "block-3.2.1""#)
+                || policy.contains(#""ios": { "rules": [{ "id": "block-3.2.1""#), "\(policy)")
+        #expect(policy.components(separatedBy: "\"testers\"").count == 3)
+        #expect(result.output.contains("\"path\": \"staging.ios.rules.block-3.2.1\""))
+        try project.expectDone(["unblock", "ios", "3.2.1", "--environment", "staging"])
+        #expect(try !project.folder.text("policy.json").contains("block-3.2.1"))
+    }
+}
+
+@Test func `set writes the entry that its change needs, and goes on from the one before`() throws {
+    let project = try TeamCase.project()
+    // Without an app in the field, nothing is published that anything is taken away from.
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.4"])
+    #expect(try !project.folder.text("policy.json").contains("\"allow\""))
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.5"])
+    #expect(try project.folder.text("policy.json") == TeamCase.policy)
+
+    try project.expectDone(["keys", "shipped", "production", "3.1.0"])
+    try project.expectDone(["build", "--output", "published"])
+    let set = try project.expectDone(["set", "production.ios.minimumOSVersion=13.4"])
+    #expect(
+        set.errors.contains("acknowledges this edit: { \"code\": \"devices-freed\", \"at\": \"ios.minimumOSVersion\", ")
+    )
+    try project.expectDone(["plan", "published"])
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.3"])
+    let policy = try project.folder.text("policy.json")
+    #expect(policy.components(separatedBy: "devices-freed").count == 2, "\(policy)")
+    #expect(policy.contains("\"from\": \"13.5 ") && policy.contains("\"to\": \"13.3 "), "\(policy)")
+    try project.expectDone(["plan", "published"])
+    // Back where it was, nothing is to be acknowledged.
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.5"])
+    #expect(try !project.folder.text("policy.json").contains("\"allow\""))
+}
