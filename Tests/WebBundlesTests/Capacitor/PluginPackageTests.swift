@@ -102,6 +102,30 @@ import TestSupport
         #expect(try !plugin.text("\(android)/src/main/AndroidManifest.xml").contains("package="))
     }
 
+    @Test func `the page and both bridges know the same plugin by the same methods`() throws {
+        let plugin = try AssembledPlugin()
+        let page = try plugin.text("dist/index.js")
+        let swift = try plugin.text("ios/Plugin/SignetPlugin.swift")
+        let java = try plugin.text("android/src/main/java/signet/capacitor/SignetPlugin.java")
+        #expect(page.contains("registerPlugin('Signet',"))
+        #expect(swift.contains(#"jsName = "Signet""#))
+        #expect(java.contains(#"@CapacitorPlugin(name = "Signet")"#))
+        let called = ["attach"] + page.matches(of: /call\('(\w+)'/).map { String($0.output.1) }
+        #expect(called.count == 9)
+        let listed = try #require(swift.firstMatch(of: /pluginMethods: \[CAPPluginMethod\] = \[([^\]]*)\]/)).output.1
+        #expect(listed.matches(of: /"(\w+)"/).map { String($0.output.1) }.sorted() == called.sorted())
+        let defined = swift.matches(of: /@objc func (\w+)\(_ call: CAPPluginCall\)/).map { String($0.output.1) }
+        #expect(defined.sorted() == called.sorted())
+        let annotated = java.matches(of: /@PluginMethod public void (\w+)\(PluginCall call\)/)
+        #expect(annotated.map { String($0.output.1) }.sorted() == called.sorted())
+        // Each of them also in a browser, and typed.
+        let (web, types) = (try plugin.text("dist/web.js"), try plugin.text("dist/index.d.ts"))
+        for method in called {
+            #expect(web.contains("async \(method)("), "\(method)")
+            #expect(method == "attach" || types.contains("\n  \(method)("), "\(method)")
+        }
+    }
+
     @Test(.enabled(if: Peer.path(of: "npm") != nil, "there is no npm")) func `npm packs all of it`() throws {
         struct Packed: Decodable {
             struct File: Decodable { let path: String }

@@ -36,7 +36,8 @@ public final class SessionDriver implements BundleSession.Shell {
             case "bridge": new BridgeTests(new File(words[1])).run(); break;
             default: throw new IllegalArgumentException(words[0]);
         }
-        System.exit(0);
+        // Threads of the plugin would keep the process.
+        System.exit(BundleDriver.failures > 0 ? 1 : 0);
     }
 
     // Scenarios.
