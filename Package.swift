@@ -211,7 +211,7 @@ let package = Package(
             name: "SignetTests",
             dependencies: [
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
-                "ManifestVerifier", "TestPublisher", "TestSupport",
+                "CapacitorSession", "WebBundles", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             exclude: ["Build/Golden", "Plan/Checks/Codes"],
             swiftSettings: settings
