@@ -50,6 +50,11 @@ let package = Package(
             name: "WebBundles", dependencies: ["AppGate", "LocalFiles", "ManifestVerifier", "CZlib"],
             swiftSettings: settings),
 
+        // The plugin for Capacitor, but for the bridge, which needs Capacitor itself.
+        .target(
+            name: "CapacitorSession", dependencies: ["WebBundles", "AppGate", "LocalFiles", "ManifestVerifier"],
+            path: "Sources/CapacitorPlugin/ios/Session", swiftSettings: settings),
+
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
             name: "Diagnostics", dependencies: ["WebBundles", "LocalFiles", "ManifestVerifier"],
@@ -150,7 +155,7 @@ let package = Package(
         .testTarget(
             name: "WebBundlesTests",
             dependencies: [
-                "WebBundles", "AppGate", "Diagnostics", "URLSessionTransport", "LocalFiles",
+                "WebBundles", "CapacitorSession", "AppGate", "Diagnostics", "URLSessionTransport", "LocalFiles",
                 "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
             exclude: ["Simulation/updates.txt"],
@@ -206,7 +211,7 @@ let package = Package(
             name: "SignetTests",
             dependencies: [
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
-                "ManifestVerifier", "TestPublisher", "TestSupport",
+                "CapacitorSession", "WebBundles", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             exclude: ["Build/Golden", "Plan/Checks/Codes"],
             swiftSettings: settings

@@ -17,11 +17,14 @@ extension BundleStore {
     ///
     /// Throws only ``BundleStoreError/embedded(_:)``, when the embedded bundle would be shown but cannot be used, and nothing
     /// else was confirmed before.
-    @concurrent public func start() async throws(BundleStoreError) -> StartedBundle {
+    ///
+    /// - Parameter untried: whether a version may be started that never was. Without, the best confirmed one is: an index of
+    ///   this session could say that the new one is withdrawn.
+    @concurrent public func start(untried: Bool = true) async throws(BundleStoreError) -> StartedBundle {
         let stopwatch = Stopwatch(on: clock)
         var choice: Choice
         do throws(BundleStoreError) {
-            choice = try await recordedChoice()
+            choice = try await recordedChoice(untried)
         } catch {
             choice = unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
         }
@@ -75,12 +78,12 @@ extension BundleStore {
         root.appendingPathComponent(version.description, isDirectory: true)
     }
 
-    private func recordedChoice() async throws(BundleStoreError) -> Choice {
+    private func recordedChoice(_ untried: Bool) async throws(BundleStoreError) -> Choice {
         let (selection, health, seconds) = (selection, health, seconds)
         return try await update { (state, root) throws(BundleStoreError) in
             var choice = Choice(version: .embedded)
             while true {
-                choice.failures += state.begin(selection, health: health, now: seconds)
+                choice.failures += state.begin(selection, untried: untried, health: health, now: seconds)
                 choice.version = state.current ?? .embedded
                 guard case .stored(let version) = choice.version else { return choice }
                 if let lock = try Self.share(version, in: root) {
@@ -129,7 +132,7 @@ extension BundleStore {
     }
 
     /// What cannot be removed now stays for the next start: showing the bundle comes first.
-    private func removeLeftovers(seed: String?) async {
+    func removeLeftovers(seed: String?) async {
         try? await folder.locked { (root) throws(BundleStoreError) in
             let state = try StoreFolder.state(in: root)
             _ = try BundleStoreError.files { () throws(FileError) in

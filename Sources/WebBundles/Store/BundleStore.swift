@@ -76,7 +76,10 @@ public struct BundleStore: Sendable {
 
     /// The state of the store.
     @concurrent public func status() async throws(BundleStoreError) -> StoreStatus {
-        try await folder.locked { (root) throws(BundleStoreError) in StoreStatus(try StoreFolder.state(in: root)) }
+        let selection = selection
+        return try await folder.locked { (root) throws(BundleStoreError) in
+            StoreStatus(try StoreFolder.state(in: root), selection)
+        }
     }
 
     /// The bundle that was shown before the current one and still works, or that would replace it; nil when there is no
@@ -97,6 +100,12 @@ public struct BundleStore: Sendable {
             try StoreFolder.save(state, in: root)
             return result
         }
+    }
+
+    /// Forgets every version that was downloaded, and that any of them failed: the next start shows the embedded one.
+    @concurrent public func reset() async throws(BundleStoreError) {
+        try await update { (state, _) throws(BundleStoreError) in state.reset() }
+        await removeLeftovers(seed: nil)
     }
 
     /// Removes the leftovers of crashes and all versions but the newest, the shown one and the one before it. What is in use

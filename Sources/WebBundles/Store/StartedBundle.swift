@@ -56,6 +56,19 @@ public final class StartedBundle: Sendable {
         }
     }
 
+    /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work.
+    ///
+    /// - Returns: the bundle to show instead: call ``BundleStore/start(untried:)``; nil for the embedded one, which cannot
+    ///   be given up.
+    @concurrent public func reject() async throws(BundleStoreError) -> BundleVersion? {
+        guard case .stored(let version) = version else { return nil }
+        let selection = store.selection
+        return try await store.update { (state, _) throws(BundleStoreError) in
+            state.fail(version)
+            return selection.choice(in: state)
+        }
+    }
+
     /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up and never used
     /// again.
     ///
@@ -88,7 +101,7 @@ public final class StartedBundle: Sendable {
 public enum HealthOutcome: Equatable, Sendable {
     /// It has proved that it works.
     case confirmed
-    /// It has not proved it in time. Show the other one: call ``BundleStore/start()``.
+    /// It has not proved it in time. Show the other one: call ``BundleStore/start(untried:)``.
     case failed(next: BundleVersion)
     /// The caller cancelled.
     case undecided

@@ -42,15 +42,20 @@ package struct StoreState: Equatable, Sendable {
 
     /// Decides what a start shows, and counts the start of a version that has not proved yet that it works.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameters:
+    ///   - untried: whether a version may be started that never was.
+    ///   - now: seconds since 1970.
     /// - Returns: the versions that failed with this, as their last allowed start is over.
-    package mutating func begin(_ selection: Selection, health: HealthPolicy, now: Int) -> [SemanticVersion] {
+    package mutating func begin(
+        _ selection: Selection, untried: Bool = true, health: HealthPolicy, now: Int
+    ) -> [SemanticVersion] {
         var failures: [SemanticVersion] = []
         if let trial, trial.starts >= health.starts {
             fail(trial.version)
             failures = [trial.version]
         }
-        let choice = selection.choice(in: self)
+        var choice = selection.choice(in: self)
+        if !untried, isUntried(choice) { choice = selection.choice(in: self, onlyConfirmed: true) }
         if choice != current {
             previous = current.flatMap { isThere($0, selection) ? $0 : nil }
             current = choice
@@ -66,6 +71,12 @@ package struct StoreState: Equatable, Sendable {
         if trial?.version != version { trial = Trial(version: version, starts: 0, since: now) }
         trial?.starts += 1
         return failures
+    }
+
+    /// Whether a version was never started.
+    package func isUntried(_ version: BundleVersion) -> Bool {
+        guard case .stored(let version) = version, let bundle = bundle(version) else { return false }
+        return !bundle.isConfirmed && trial?.version != version
     }
 
     private func isThere(_ version: BundleVersion, _ selection: Selection) -> Bool {
@@ -106,6 +117,14 @@ package struct StoreState: Equatable, Sendable {
     package mutating func withdraw(_ versions: [SemanticVersion]) {
         withdrawn = versions.sorted()
         forget { versions.contains($0) }
+    }
+
+    /// Forgets all bundles and what came of them; withdrawals stand.
+    package mutating func reset() {
+        bundles = []
+        failed = []
+        trial = nil
+        previous = nil
     }
 
     /// Drops bundles that are not kept or whose folders are missing.

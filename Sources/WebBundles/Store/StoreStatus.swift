@@ -22,20 +22,29 @@ public struct StoreStatus: Equatable, Sendable {
     public let current: BundleVersion?
     /// The bundle that was shown before that and still works, or that would replace it.
     public let previous: BundleVersion?
+    /// The bundle that another start would show, unless its trial ends with that.
+    public let next: BundleVersion
+    /// Whether that was never started.
+    public let isNextUntried: Bool
     /// The version that has not proved yet that it works.
     public let trial: Trial?
     /// The stored bundles that may be used, the lowest version first.
     public let stored: [SemanticVersion]
+    /// Those of them that have proved that they work.
+    public let confirmed: [SemanticVersion]
     /// The versions that did not prove in time that they work, the lowest first.
     public let failed: [SemanticVersion]
     /// The versions that must not be used any more, the lowest first.
     public let withdrawn: [SemanticVersion]
 
-    init(_ state: StoreState) {
+    init(_ state: StoreState, _ selection: Selection) {
+        next = selection.choice(in: state)
+        isNextUntried = state.isUntried(next)
         current = state.current
         previous = state.previous
         trial = state.trial
         stored = state.bundles.map(\.version)
+        confirmed = state.bundles.filter(\.isConfirmed).map(\.version)
         failed = state.failed
         withdrawn = state.withdrawn
     }

@@ -9,7 +9,7 @@ public enum UpdateOutcome: Equatable, Sendable {
     case installed(SemanticVersion)
     /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)
-    /// The version that the last start showed is withdrawn. Show the other one: call ``BundleStore/start()``; when the
+    /// The version that the last start showed is withdrawn. Show the other one: call ``BundleStore/start(untried:)``; when the
     /// embedded one is withdrawn and there is no other, it is the same.
     case withdrawnCurrent(next: BundleVersion)
     /// The update failed; the store works as before.

@@ -54,11 +54,23 @@ private let proofs: [String: [String: Proof]] = [
         "Into an app (sh)": .test("the client for Android compiles with the annotation that Kotlin knows"),
         "Other formats (java)": .test("the lines of the README of the client for Android read another format"),
     ],
+    "Sources/WebBundles/WebBundles.docc/BundlesInCapacitor.md": [
+        "Make the package (sh)": .test(capacitor), "Put it into the app (sh)": .test(capacitor),
+        "Put it into the app (ts)": .test(capacitor), "Put it into the app (js)": .test(capacitor),
+        "The first update (sh)": .test(capacitor),
+    ],
+    "Sources/WebBundles/WebBundles.docc/BundlesOnAndroid.md": [
+        "Show the bundle and watch over it (java)": .test(
+            "the article's code for a WebView compiles with the package for Android"),
+        "Show the bundle and watch over it (js)": .test("a page says of which bundle it is"),
+    ],
+    "Sources/WebBundles/WebBundles.docc/ServiceWorkersAndStores.md": [
+        "Service workers (js)": .test("the worker of a version serves it alone, and goes with it")
+    ],
     "Sources/WebBundles/WebBundles.docc/ServingBundles.md": [
-        "Open a store (swift)": .test(app), "Answer the requests (swift)": .not("WebKit is on Apple systems alone"),
-        "Show the bundle and watch over it (swift)": .not("WebKit is on Apple systems alone"),
-        "Show the bundle and watch over it (js)": .not("it is a part of a page in WebKit"),
-        "On Android (kotlin)": .not("there is no Android SDK here"),
+        "Open a store (swift)": .test(app), "Answer the requests (swift)": .test(webKit),
+        "Show the bundle and watch over it (swift)": .test(webKit), "Look for a new one (swift)": .test(webKit),
+        "Show the bundle and watch over it (js)": .test("a page says of which bundle it is"),
     ],
     "Sources/signet/signet.docc/ABadNight.md": [
         "A version must not run (sh)": .test(night), "The wrong version is blocked (sh)": .test(night),
@@ -122,6 +134,8 @@ private let proofs: [String: [String: Proof]] = [
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
 private let night = "the commands of a bad night run as they stand, and apps are told what they say"
+private let capacitor = "the article on Capacitor leads from the installation to the first update"
+private let webKit = "the article's code for a WKWebView has the types of the libraries"
 private let kotlin = "there is no Android SDK here; its lines were compiled by hand against stand-ins"
 private let starter = "what reviewers and app developers run works on the starter's tree"
 private let app = "an app in a package of its own gates itself with the article's code"

@@ -49,6 +49,15 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         return keys
     }
 
+    /// The ring as `signet keys export --json` writes it.
+    func exportedRing(_ environment: String = SimulatedPublisher.environment) -> String {
+        let key = Base64.encode(signer.publicKey.derRepresentation)
+        return """
+            { "keys": [ { "id": "\(signer.keyID)", "name": "test", "publicKey": "\(key)",
+              "environment": "\(environment)", "state": "active" } ] }
+            """
+    }
+
     // MARK: Publishing
 
     func offer(

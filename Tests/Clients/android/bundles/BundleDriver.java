@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * </pre>
  */
 public final class BundleDriver {
-    private static int failures;
+    static int failures;
 
     private BundleDriver() {}
 

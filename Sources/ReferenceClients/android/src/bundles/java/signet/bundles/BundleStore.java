@@ -69,7 +69,7 @@ public final class BundleStore {
     /** The state of the store. */
     public StoreStatus statusBlocking() throws StoreException {
         return folder.locked(new StoreFolder.Work<StoreStatus>() {
-            @Override public StoreStatus run() throws IOException { return new StoreStatus(folder.state()); }
+            @Override public StoreStatus run() throws IOException { return new StoreStatus(folder.state(), selection); }
         });
     }
 
@@ -112,11 +112,19 @@ public final class BundleStore {
      * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and
      *     nothing else was confirmed before
      */
-    public StartedBundle startBlocking() throws StoreException {
+    public StartedBundle startBlocking() throws StoreException { return startBlocking(true); }
+
+    /**
+     * The same, where a version that was never started may have to wait.
+     *
+     * @param untried whether such a version may be started: false until an index was fetched in this session, which could
+     *     say that it was withdrawn or halted; then the best confirmed one is started
+     */
+    public StartedBundle startBlocking(boolean untried) throws StoreException {
         long began = clock.elapsed();
         Choice choice;
         try {
-            choice = recordedChoice();
+            choice = recordedChoice(untried);
         } catch (StoreException e) {
             choice = unrecordedChoice(null, e);
             if (choice == null) choice = new Choice(BundleVersion.EMBEDDED, null, e);
@@ -158,14 +166,14 @@ public final class BundleStore {
         }
     }
 
-    private Choice recordedChoice() throws StoreException {
+    private Choice recordedChoice(final boolean untried) throws StoreException {
         final FolderLocks.Hold[] held = new FolderLocks.Hold[1];
         try {
             return update(new Change<Choice>() {
                 @Override public Choice make(StoreState state) throws IOException {
                     List<SemanticVersion> failures = new ArrayList<>();
                     while (true) {
-                        failures.addAll(state.begin(selection, healthStarts, seconds()));
+                        failures.addAll(state.begin(selection, untried, healthStarts, seconds()));
                         StoredBundle bundle = state.bundle(state.current().version());
                         if (bundle != null && isWhole(bundle.folderName())) {
                             held[0] = FolderLocks.share(folder.root, bundle.folderName());
@@ -257,6 +265,17 @@ public final class BundleStore {
                 return unused;
             }
         });
+    }
+
+    /** Forgets every version that was downloaded, and that any of them failed: the next start shows the embedded one. */
+    public void resetBlocking() throws StoreException {
+        update(new Change<Void>() {
+            @Override public Void make(StoreState state) {
+                state.reset();
+                return null;
+            }
+        });
+        clean(null);
     }
 
     /**

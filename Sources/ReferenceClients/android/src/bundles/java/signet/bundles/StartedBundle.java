@@ -69,6 +69,23 @@ public final class StartedBundle implements Closeable {
         });
     }
 
+    /**
+     * Gives the version up, whether it was confirmed or not: its page has found out that it does not work.
+     *
+     * @return the bundle to show instead: call {@link BundleStore#startBlocking(boolean)}; null for the embedded one, which
+     *     cannot be given up
+     */
+    @Nullable public BundleVersion rejectBlocking() throws StoreException {
+        final SemanticVersion version = choice.version.version();
+        if (version == null) return null;
+        return store.update(new BundleStore.Change<BundleVersion>() {
+            @Override public BundleVersion make(StoreState state) {
+                state.fail(version, store.seconds());
+                return store.selection.choice(state);
+            }
+        });
+    }
+
     /** How long the session may still last without a confirmation: look at the outcome then. */
     public synchronized long millisLeft() {
         long now = pausedAt != null ? pausedAt : store.clock.elapsed();

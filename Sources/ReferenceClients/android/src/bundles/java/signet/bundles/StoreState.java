@@ -88,17 +88,19 @@ final class StoreState {
     /**
      * Decides what a start shows, and counts the start of a version that has not proved yet that it works.
      *
+     * @param untried whether a version may be started that never was
      * @param starts how many starts it may have
      * @param now seconds since 1970
      * @return the versions that failed with this, as their last allowed start is over
      */
-    List<SemanticVersion> begin(Selection selection, int starts, long now) {
+    List<SemanticVersion> begin(Selection selection, boolean untried, int starts, long now) {
         List<SemanticVersion> failures = new ArrayList<>();
         if (trial != null && trial.starts >= starts) {
             failures.add(trial.version);
             fail(trial.version, now);
         }
         BundleVersion choice = selection.choice(this);
+        if (!untried && isUntried(choice)) choice = selection.choice(this, true, null);
         if (!choice.equals(current)) {
             previous = current != null && isThere(current, selection) ? current : null;
             current = choice;
@@ -115,6 +117,12 @@ final class StoreState {
             trial = new Trial(bundle.version, goesOn ? trial.starts + 1 : 1, goesOn ? trial.since : now);
         }
         return failures;
+    }
+
+    /** Whether a version was never started. */
+    boolean isUntried(BundleVersion version) {
+        StoredBundle bundle = bundle(version.version());
+        return bundle != null && !bundle.isConfirmed && (trial == null || !trial.version.equals(bundle.version));
     }
 
     private boolean isThere(BundleVersion version, Selection selection) {
@@ -184,6 +192,14 @@ final class StoreState {
         withdrawn.addAll(versions);
         Collections.sort(withdrawn);
         forget(versions);
+    }
+
+    /** Forgets all bundles and what came of them; withdrawals stand. */
+    void reset() {
+        bundles.clear();
+        failed.clear();
+        trial = null;
+        previous = null;
     }
 
     /** Drops bundles. */

@@ -8,14 +8,24 @@ import signet.Nullable;
 /** The state of a store, for a support page or a log. */
 public final class StoreStatus {
     private final StoreState state;
+    private final Selection selection;
 
-    StoreStatus(StoreState state) { this.state = state; }
+    StoreStatus(StoreState state, Selection selection) {
+        this.state = state;
+        this.selection = selection;
+    }
 
     /** The bundle that the last start showed; null before the first. */
     @Nullable public BundleVersion current() { return state.current(); }
 
     /** The bundle that was shown before that and still works, or that would replace it; null when there is no other. */
     @Nullable public BundleVersion previous() { return state.previous(); }
+
+    /** The bundle that another start would show, unless its trial ends with that. */
+    public BundleVersion next() { return selection.choice(state); }
+
+    /** Whether that was never started. */
+    public boolean isNextUntried() { return state.isUntried(next()); }
 
     /** The version that has not proved yet that it works; null when there is none. */
     @Nullable public SemanticVersion trial() { return state.trial() == null ? null : state.trial().version; }
@@ -27,6 +37,15 @@ public final class StoreStatus {
     public List<SemanticVersion> stored() {
         List<SemanticVersion> versions = new ArrayList<>();
         for (StoredBundle bundle : state.bundles()) versions.add(bundle.version);
+        return versions;
+    }
+
+    /** Those of them that have proved that they work. */
+    public List<SemanticVersion> confirmed() {
+        List<SemanticVersion> versions = new ArrayList<>();
+        for (StoredBundle bundle : state.bundles()) {
+            if (bundle.isConfirmed) versions.add(bundle.version);
+        }
         return versions;
     }
 

@@ -1,0 +1,316 @@
+package signet.capacitor;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import signet.Clock;
+import signet.Nullable;
+import signet.bundles.BundleStore;
+import signet.bundles.BundleUpdater;
+import signet.bundles.HealthOutcome;
+import signet.bundles.SemanticVersion;
+import signet.bundles.StartedBundle;
+import signet.bundles.StoreException;
+import signet.bundles.StoreStatus;
+import signet.bundles.UpdateOutcome;
+
+/**
+ * One session of the app: which bundle is shown, what its pages say of it, and when another one takes its place.
+ *
+ * <p>It knows neither Capacitor nor Android, and does the same as the class of that name for iOS: both play the scenarios
+ * in {@code sessions.txt}. Every method reads and writes files; call them on a worker, but for {@link #beginBlocking},
+ * which must end before the first page is loaded.
+ */
+public final class BundleSession {
+    /** How long a start may wait for an index, in milliseconds. */
+    public static final long PATIENCE_MILLIS = 3_000;
+    private static final long PERIOD_MILLIS = 15 * 60_000;
+
+    /** The app around the session. */
+    public interface Shell {
+        /** Serves a bundle from now on and loads its start page. */
+        void show(StartedBundle bundle);
+
+        /** Tells the page; when it does not listen yet, as soon as it does. */
+        void tell(SessionEvent event);
+
+        /** Runs work on a worker after some time. */
+        void after(long millis, Runnable work);
+    }
+
+    private final BundleStore store;
+    private final BundleUpdater updater;
+    private final KeptChannel channel;
+    private final PluginSettings settings;
+    private final Shell shell;
+    private final Clock clock;
+    private final long patience;
+
+    @Nullable private StartedBundle current;
+    /** The one whose page is being left. */
+    @Nullable private StartedBundle leaving;
+    private final Pages pages;
+    /** What was said in this session, by kind and version. */
+    private final Set<String> told = new HashSet<>();
+    @Nullable private FutureTask<Map<String, Object>> running;
+    private boolean isIndexFresh;
+    private boolean isInBackground;
+    private long updatedAt;
+
+    public BundleSession(
+        BundleStore store, BundleUpdater updater, KeptChannel channel, PluginSettings settings, Shell shell,
+        Clock clock, long patience) {
+        this.store = store;
+        this.updater = updater;
+        this.channel = channel;
+        this.settings = settings;
+        this.shell = shell;
+        pages = new Pages(shell);
+        this.clock = clock;
+        this.patience = patience;
+    }
+
+    // Beginning.
+
+    /**
+     * Chooses the bundle of the first page.
+     *
+     * <p>A version that was never started waits a moment for an index of this session, which may say that it was
+     * withdrawn; without one, the last confirmed version is shown, and the new one at {@link #reloadBlocking}.
+     */
+    public StartedBundle beginBlocking() throws StoreException {
+        boolean isUntried;
+        try {
+            isUntried = store.statusBlocking().isNextUntried();
+        } catch (StoreException e) {
+            // The start has the same trouble, and says so.
+            isUntried = false;
+        }
+        if (isUntried) await(update(), patience);
+        StartedBundle started;
+        synchronized (this) {
+            started = open(store.startBlocking(isIndexFresh));
+        }
+        if (settings.autoUpdate && !isUntried) update();
+        return started;
+    }
+
+    private synchronized StartedBundle open(StartedBundle started) {
+        if (leaving != null) leaving.close();
+        leaving = current;
+        current = started;
+        for (SemanticVersion version : started.failures()) {
+            tell(event(SessionEvent.Kind.ROLLED_BACK, version, "it was started too often without ready()"));
+        }
+        StoreException problem = started.problem();
+        if (problem != null) tell(failure("store/" + problem.code(), String.valueOf(problem.getMessage())));
+        watch(started);
+        return started;
+    }
+
+    // What pages say.
+
+    /** A page was loaded: what it says from now on is said of the bundle that is shown now. */
+    public synchronized void attach(String page) {
+        if (leaving != null) leaving.close();
+        leaving = null;
+        pages.attach(page, current);
+    }
+
+    /** The page works, and so does its bundle. */
+    public synchronized Map<String, Object> readyBlocking(String page) throws StoreException {
+        if (pages.isOf(page, current)) current.confirmBlocking();
+        return currentBlocking();
+    }
+
+    /** The page has found out that its bundle does not work. */
+    public synchronized void rejectBlocking(String page, String reason) throws StoreException, SessionException {
+        if (!pages.isOf(page, current)) return;
+        if (current.rejectBlocking() == null) {
+            throw new SessionException("the embedded bundle cannot be rejected: there is nothing to go back to");
+        }
+        leave(event(SessionEvent.Kind.ROLLED_BACK, current.semanticVersion(), "its page rejected it: " + reason));
+    }
+
+    /** Shows the best bundle; the same one again when there is no better. */
+    public synchronized void reloadBlocking() throws StoreException {
+        StoreStatus status = store.statusBlocking();
+        boolean isBetter = isIndexFresh || !status.isNextUntried();
+        if (isBetter && !status.next().equals(current.version())) show(isIndexFresh);
+        else shell.show(current);
+    }
+
+    /** Forgets all that was downloaded, and shows the embedded bundle. */
+    public synchronized void resetBlocking() throws StoreException {
+        store.resetBlocking();
+        told.clear();
+        if (!current.version().isEmbedded()) show(false);
+    }
+
+    /** Follows another channel; null for that of the configuration. */
+    public synchronized void setChannelBlocking(@Nullable String name) throws IOException, SessionException {
+        if (name != null && !KeptChannel.isName(name)) {
+            throw new SessionException("\"" + name + "\" is not the name of a channel");
+        }
+        channel.set(name);
+    }
+
+    /** The bundle that is shown. */
+    public synchronized Map<String, Object> currentBlocking() throws StoreException {
+        return report().current(channel.get());
+    }
+
+    /** All bundles that the store knows, each with its state. */
+    public synchronized List<Map<String, Object>> bundlesBlocking() throws StoreException { return report().bundles(); }
+
+    private SessionReport report() throws StoreException {
+        return new SessionReport(settings, store.statusBlocking(), current.version());
+    }
+
+    // Updating.
+
+    /** Looks for a bundle, and waits until there is an outcome; calls at the same time share it. */
+    public Map<String, Object> syncBlocking() { return await(update(), Long.MAX_VALUE); }
+
+    private synchronized FutureTask<Map<String, Object>> update() {
+        if (running == null) {
+            updatedAt = clock.elapsed();
+            running = new FutureTask<>(() -> {
+                UpdateOutcome outcome = updater.updateBlocking();
+                try {
+                    return finish(outcome);
+                } catch (StoreException e) {
+                    return told(failure("store/" + e.code(), String.valueOf(e.getMessage())));
+                }
+            });
+            new Thread(running, "signet-update").start();
+        }
+        return running;
+    }
+
+    @Nullable private static Map<String, Object> await(FutureTask<Map<String, Object>> task, long millis) {
+        try {
+            return task.get(millis, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private synchronized Map<String, Object> finish(UpdateOutcome outcome) throws StoreException {
+        running = null;
+        String code = outcome.code();
+        isIndexFresh |= code == null || !code.matches("(document|verification|store|cancelled).*");
+        SessionEvent event = null;
+        switch (outcome.kind()) {
+            case FAILED:
+                event = failure(code, outcome.message());
+                break;
+            case APP_UPDATE_NEEDED:
+                event = event(
+                    SessionEvent.Kind.SHELL_TOO_OLD, outcome.version(),
+                    "it needs version " + outcome.minimumShell() + " of the app, which is " + settings.shell)
+                    .with("minimumShell", String.valueOf(outcome.minimumShell()))
+                    .with("isRequired", outcome.isRequired());
+                break;
+            case WITHDRAWN_CURRENT:
+                if (current == null || outcome.next().equals(current.version())) break;
+                event = event(SessionEvent.Kind.ROLLED_BACK, current.semanticVersion(), "it was withdrawn");
+                break;
+            default:
+                break;
+        }
+        Object next = current == null ? null : report().current(null).get("next");
+        if (event == null && next != null) {
+            event = event(SessionEvent.Kind.UPDATE_READY, next, "it starts at reload(), or when the app starts");
+        }
+        if (event == null) return new LinkedHashMap<>(Collections.singletonMap("outcome", "upToDate"));
+        if (event.kind == SessionEvent.Kind.ROLLED_BACK) show(false);
+        return told(event);
+    }
+
+    /** Tells the page what it has not been told before, and makes it the result of an update. */
+    private synchronized Map<String, Object> told(SessionEvent event) {
+        boolean isNews = told.add(event.kind.word + " " + event.members().get("version"));
+        if (isNews || event.kind == SessionEvent.Kind.UPDATE_FAILED) tell(event);
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("outcome", event.kind.word);
+        result.putAll(event.members());
+        return result;
+    }
+
+    // Leaving.
+
+    /** Shows a bundle that was started before, and tells its page why. */
+    private void leave(SessionEvent event) throws StoreException {
+        show(false);
+        tell(event);
+    }
+
+    private void show(boolean untried) throws StoreException { shell.show(open(store.startBlocking(untried))); }
+
+    private void watch(StartedBundle started) {
+        if (started.needsConfirmation() && !isInBackground) shell.after(started.millisLeft(), () -> judge(started));
+    }
+
+    private synchronized void judge(StartedBundle started) {
+        if (started != current || isInBackground) return;
+        try {
+            HealthOutcome outcome = started.outcomeBlocking();
+            if (outcome == HealthOutcome.UNDECIDED) watch(started);
+            if (!outcome.isFailed()) return;
+            leave(event(
+                SessionEvent.Kind.ROLLED_BACK, started.semanticVersion(),
+                "it did not say ready() within " + settings.readyTimeout + " ms"));
+        } catch (StoreException e) {
+            // The count of its starts remains.
+            tell(failure("store/" + e.code(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** The app left the foreground, where a page may not run: the time of a trial stands still. */
+    public synchronized void background() {
+        isInBackground = true;
+        if (current != null) current.pause();
+    }
+
+    /** The app is back in the foreground. */
+    public synchronized void foreground() {
+        if (!isInBackground) return;
+        isInBackground = false;
+        if (current == null) return;
+        current.resume();
+        watch(current);
+        if (settings.autoUpdate && clock.elapsed() - updatedAt >= PERIOD_MILLIS) update();
+    }
+
+    /** Nothing is shown any more. */
+    public synchronized void close() {
+        if (leaving != null) leaving.close();
+        if (current != null) current.close();
+    }
+
+    // Telling.
+
+    private SessionEvent event(SessionEvent.Kind kind, @Nullable Object version, String reason) {
+        return new SessionEvent(kind, version, reason, clock.now());
+    }
+
+    private SessionEvent failure(String code, String reason) {
+        return event(SessionEvent.Kind.UPDATE_FAILED, null, reason).with("code", code);
+    }
+
+    private void tell(SessionEvent event) { pages.tell(event, current); }
+}

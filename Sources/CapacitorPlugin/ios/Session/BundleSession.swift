@@ -1,0 +1,316 @@
+import AppGate
+import LocalFiles
+import ManifestVerifier
+import WebBundles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The app around a session.
+package protocol SessionShell: AnyObject, Sendable {
+    /// Serves a bundle from now on and loads its start page.
+    func show(_ bundle: StartedBundle)
+    /// Tells the page; when it does not listen yet, as soon as it does.
+    func tell(_ event: SessionEvent)
+}
+
+/// Why a page does not get what it asked for.
+package struct SessionError: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// One session of the app: which bundle is shown, what its pages say of it, and when another one takes its place.
+///
+/// It knows neither Capacitor nor UIKit, and does the same as the class of that name for Android: both play the scenarios in
+/// `sessions.txt`.
+package actor BundleSession {
+    private static let period = Duration.seconds(15 * 60)
+
+    private let store: BundleStore
+    private let updater: BundleUpdater
+    private let channel: KeptChannel
+    private let settings: PluginSettings
+    private let shell: any SessionShell
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
+    /// How long a start may wait for an index.
+    private let patience: Duration
+
+    private var current: StartedBundle?
+    /// Its number in the order in which they were shown.
+    private var number = 0
+    /// The one whose page is being left; it keeps its folder.
+    private var leaving: StartedBundle?
+    private var pages = Pages()
+    /// What was said in this session, by kind and version.
+    private var told: Set<String> = []
+    private var running: Task<[JSONMember], Never>?
+    private var sinceUpdate: Stopwatch?
+    private var isIndexFresh = false
+    private var isInBackground = false
+    /// Waits for the end of a trial.
+    private var watch: Task<Void, Never>?
+    private var turn = Turn()
+
+    package init(
+        store: BundleStore, updater: BundleUpdater, channel: KeptChannel, settings: PluginSettings,
+        shell: any SessionShell, clock: any Clock<Duration> = SuspendingClock(),
+        now: @escaping @Sendable () -> Date = { Date() }, patience: Duration = .seconds(3)
+    ) {
+        self.store = store
+        self.updater = updater
+        self.channel = channel
+        self.settings = settings
+        self.shell = shell
+        self.clock = clock
+        self.now = now
+        self.patience = patience
+    }
+
+    // MARK: Beginning
+
+    /// Chooses the bundle of the first page.
+    ///
+    /// A version that was never started waits a moment for an index of this session, which may say that it was withdrawn;
+    /// without one, the last confirmed version is shown, and the new one at ``reload()``.
+    package func begin() async throws(BundleStoreError) -> StartedBundle {
+        // When the store has trouble, the start says so.
+        let isUntried = (try? await store.status().isNextUntried) ?? false
+        if isUntried {
+            let task = update()
+            _ = await clock.first(within: patience) { await task.value }
+        }
+        await turn.begin()
+        defer { turn.end() }
+        let started = try await store.start(untried: isIndexFresh)
+        open(started)
+        if settings.autoUpdate, !isUntried { _ = update() }
+        return started
+    }
+
+    private func open(_ started: StartedBundle) {
+        (leaving, current) = (current, started)
+        number += 1
+        for version in started.failures {
+            tell(event(.rolledBack, version.spelling, "it was started too often without ready()"))
+        }
+        if let problem = started.problem { tell(failure("store/\(problem.code)", problem.message)) }
+        watchOver(started)
+    }
+
+    // MARK: What pages say
+
+    /// A page was loaded: what it says from now on is said of the bundle that is shown now.
+    package func attach(_ page: String) async {
+        await turn.begin()
+        defer { turn.end() }
+        leaving = nil
+        for event in pages.attach(page, to: number) { shell.tell(event) }
+    }
+
+    /// The page works, and so does its bundle.
+    package func ready(_ page: String) async throws(BundleStoreError) -> [JSONMember] {
+        await turn.begin()
+        defer { turn.end() }
+        if pages.isPage(page, of: number) { try await current?.confirm() }
+        return try await report().current(channel: channel.current)
+    }
+
+    /// The page has found out that its bundle does not work.
+    package func reject(_ page: String, because reason: String) async throws {
+        await turn.begin()
+        defer { turn.end() }
+        guard let current, pages.isPage(page, of: number) else { return }
+        guard try await current.reject() != nil else {
+            throw SessionError(
+                description: "the embedded bundle cannot be rejected: there is nothing to go back to")
+        }
+        try await leave(event(.rolledBack, current.semanticVersion.spelling, "its page rejected it: \(reason)"))
+    }
+
+    /// Shows the best bundle; the same one again when there is no better.
+    package func reload() async throws(BundleStoreError) {
+        await turn.begin()
+        defer { turn.end() }
+        guard let current else { return }
+        let status = try await store.status()
+        if isIndexFresh || !status.isNextUntried, status.next != current.version {
+            try await show(untried: isIndexFresh)
+        } else {
+            shell.show(current)
+        }
+    }
+
+    /// Forgets all that was downloaded, and shows the embedded bundle.
+    package func reset() async throws(BundleStoreError) {
+        await turn.begin()
+        defer { turn.end() }
+        try await store.reset()
+        told = []
+        if let current, current.version != .embedded { try await show(untried: false) }
+    }
+
+    /// Follows another channel; nil for that of the configuration.
+    package func setChannel(_ name: String?) async throws {
+        await turn.begin()
+        defer { turn.end() }
+        if let name, !KeptChannel.isName(name) {
+            throw SessionError(description: "\"\(name)\" is not the name of a channel")
+        }
+        do throws(FileError) {
+            try channel.follow(name)
+        } catch {
+            throw SessionError(description: error.message)
+        }
+    }
+
+    /// The bundle that is shown.
+    package func currentBundle() async throws(BundleStoreError) -> [JSONMember] {
+        await turn.begin()
+        defer { turn.end() }
+        return try await report().current(channel: channel.current)
+    }
+
+    /// All bundles that the store knows, each with its state.
+    package func bundles() async throws(BundleStoreError) -> JSONValue {
+        await turn.begin()
+        defer { turn.end() }
+        return try await report().bundles
+    }
+
+    private func report() async throws(BundleStoreError) -> SessionReport {
+        SessionReport(settings: settings, status: try await store.status(), current: current?.version ?? .embedded)
+    }
+
+    // MARK: Updating
+
+    /// Looks for a bundle, and waits until there is an outcome; calls at the same time share it.
+    package func sync() async -> [JSONMember] { await update().value }
+
+    private func update() -> Task<[JSONMember], Never> {
+        if let running { return running }
+        sinceUpdate = Stopwatch(on: clock)
+        let task = Task { await finish(updater.update()) }
+        running = task
+        return task
+    }
+
+    private func finish(_ outcome: UpdateOutcome) async -> [JSONMember] {
+        await turn.begin()
+        defer { turn.end() }
+        running = nil
+        do throws(BundleStoreError) {
+            return try await result(of: outcome)
+        } catch {
+            return result(of: failure("store/\(error.code)", error.message))
+        }
+    }
+
+    private func result(of outcome: UpdateOutcome) async throws(BundleStoreError) -> [JSONMember] {
+        var event: SessionEvent?
+        switch outcome {
+        case .failed(let failure):
+            isIndexFresh = isIndexFresh || failure.isAfterIndex
+            event = self.failure(failure.code, failure.message)
+        case .appUpdateNeeded(let need):
+            isIndexFresh = true
+            let (minimum, shell) = (need.minimumShell.spelling, settings.shell.spelling)
+            event = self.event(
+                .shellTooOld, need.bundle.spelling, "it needs version \(minimum) of the app, which is \(shell)",
+                [
+                    JSONMember("minimumShell", .string(minimum)),
+                    JSONMember("isRequired", JSONValue(.bool(need.isRequired))),
+                ])
+        case .withdrawnCurrent(let next):
+            isIndexFresh = true
+            if let current, next != current.version {
+                event = self.event(.rolledBack, current.semanticVersion.spelling, "it was withdrawn")
+            }
+        case .upToDate, .installed: isIndexFresh = true
+        }
+        if event == nil, current != nil, let next = try await report().next {
+            event = self.event(.updateReady, next, "it starts at reload(), or when the app starts")
+        }
+        guard let event else { return [JSONMember("outcome", .string("upToDate"))] }
+        if event.kind == .rolledBack { try await show(untried: false) }
+        return result(of: event)
+    }
+
+    /// Tells the page what it has not been told before, and makes it the result of an update.
+    private func result(of event: SessionEvent) -> [JSONMember] {
+        let isNews = told.insert("\(event.kind.rawValue) \(event.version ?? "")").inserted
+        if isNews || event.kind == .updateFailed { tell(event) }
+        return [JSONMember("outcome", .string(event.kind.rawValue))] + event.members
+    }
+
+    // MARK: Leaving
+
+    /// Shows a bundle that was started before, and tells its page why.
+    private func leave(_ event: SessionEvent) async throws(BundleStoreError) {
+        try await show(untried: false)
+        tell(event)
+    }
+
+    private func show(untried: Bool) async throws(BundleStoreError) {
+        let started = try await store.start(untried: untried)
+        open(started)
+        shell.show(started)
+    }
+
+    private func watchOver(_ started: StartedBundle) {
+        watch?.cancel()
+        guard started.needsConfirmation, !isInBackground else { return }
+        watch = Task {
+            do throws(BundleStoreError) {
+                if case .failed = try await started.outcome() { try await giveUp(started) }
+            } catch {
+                // The count of its starts remains.
+                tell(failure("store/\(error.code)", error.message))
+            }
+        }
+    }
+
+    private func giveUp(_ started: StartedBundle) async throws(BundleStoreError) {
+        await turn.begin()
+        defer { turn.end() }
+        guard started === current else { return }
+        try await leave(
+            event(
+                .rolledBack, started.semanticVersion.spelling,
+                "it did not say ready() within \(settings.readyTimeout) ms"))
+    }
+
+    /// The app left the foreground, where a page may not run: the time of a trial stands still.
+    package func background() {
+        isInBackground = true
+        watch?.cancel()
+    }
+
+    /// The app is back in the foreground.
+    package func foreground() {
+        guard isInBackground else { return }
+        isInBackground = false
+        guard let current else { return }
+        watchOver(current)
+        if settings.autoUpdate, sinceUpdate.map({ $0.elapsed() >= Self.period }) ?? true { _ = update() }
+    }
+
+    // MARK: Telling
+
+    private func event(
+        _ kind: SessionEvent.Kind, _ version: String?, _ reason: String, _ more: [JSONMember] = []
+    ) -> SessionEvent {
+        SessionEvent(kind, version, reason, at: now(), more: more)
+    }
+
+    private func failure(_ code: String, _ reason: String) -> SessionEvent {
+        event(.updateFailed, nil, reason, [JSONMember("code", .string(code))])
+    }
+
+    private func tell(_ event: SessionEvent) {
+        if pages.canTell(event, of: number) { shell.tell(event) }
+    }
+}

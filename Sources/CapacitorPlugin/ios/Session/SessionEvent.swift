@@ -1,0 +1,41 @@
+import ManifestVerifier
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Something that happened to a bundle: a name, and members that a page receives as they are.
+package struct SessionEvent: Sendable {
+    /// What may happen, in the words that pages listen to.
+    package enum Kind: String, Sendable {
+        /// A bundle was downloaded and checked, and starts at `reload()` or with the app.
+        case updateReady
+        /// There was no update; the reason says why.
+        case updateFailed
+        /// A bundle was given up.
+        case rolledBack
+        /// The newest bundle needs a newer app.
+        case shellTooOld
+    }
+
+    package let kind: Kind
+    /// The bundle that it is about; nil for none.
+    package let version: String?
+    /// A phrase for a log.
+    package let reason: String
+    /// `version`, `reason`, `time`, and what its kind has besides.
+    package let members: [JSONMember]
+
+    init(_ kind: Kind, _ version: String?, _ reason: String, at now: Date, more: [JSONMember] = []) {
+        self.kind = kind
+        self.version = version
+        self.reason = reason
+        members =
+            [
+                JSONMember("version", version.map { .string($0) } ?? JSONValue(.null)),
+                JSONMember("reason", .string(reason)), JSONMember("time", .string(now.formatted(.iso8601))),
+            ] + more
+    }
+}

@@ -1,0 +1,6 @@
+package android.content.pm;
+
+public class PackageInfo {
+    @Deprecated public int versionCode;
+    public String versionName;
+}

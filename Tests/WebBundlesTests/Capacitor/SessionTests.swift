@@ -1,0 +1,49 @@
+import CapacitorSession
+import Foundation
+import LocalFiles
+import Testing
+import TestSupport
+
+private let files = repositoryRoot.appending(path: "Tests/Clients/capacitor")
+
+private func text(_ name: String) throws -> String {
+    try String(contentsOf: files.appending(path: name), encoding: .utf8)
+}
+
+private let scenarios: [String] = {
+    let all = (try? text("sessions.txt")) ?? ""
+    return all.components(separatedBy: "\n\n").filter { !$0.isEmpty }
+}()
+
+@Test(arguments: scenarios)
+func `a session on iOS does what is written`(scenario: String) async throws {
+    let player = try SessionPlayer()
+    for line in scenario.split(separator: "\n") where !line.hasPrefix("#") {
+        let parts = String(line).split(separator: "  ", maxSplits: 1).map(String.init)
+        let expected = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        let count = expected.isEmpty ? 0 : expected.components(separatedBy: "; ").count
+        #expect(try await player.play(parts[0], expecting: count) == expected, "\(parts[0])")
+    }
+}
+
+@Test func `a configuration is read on iOS as it is written, and a mistake in it is named`() throws {
+    let folder = try TemporaryFolder()
+    let ring = try SimulatedPublisher(in: Folder(path: folder.root)).exportedRing()
+    var lines: [String] = []
+    for line in try text("settings.txt").split(separator: "\n") where line.hasPrefix("{") {
+        lines.append(String(line))
+        do throws(SettingsError) {
+            let read = try PluginSettings(
+                json: Array(line.replacing("RING", with: ring).utf8), appVersion: line.contains("shell") ? "-" : "2.1.0"
+            )
+            lines.append(
+                "  \(read.origin) \(read.environment) \(read.version) for \(read.shell), channel "
+                    + "\(read.channel ?? "null"), \(read.readyTimeout) ms, "
+                    + (read.autoUpdate ? "by itself" : "when asked") + ", keeps \(read.keep)")
+        } catch {
+            lines.append("  \(error)")
+        }
+    }
+    let written = try text("settings.txt").split(separator: "\n").map(String.init)
+    #expect(lines.difference(from: written).map { "\($0)" } == [])
+}
