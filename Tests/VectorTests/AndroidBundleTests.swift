@@ -48,15 +48,20 @@ import TestSupport
         #expect(said == "15 scenarios\n")
     }
 
-    @Test(.peers(.java), arguments: ["updates", "store", "responder", "full"])
+    @Test(.peers(.java), arguments: ["updates", "store", "signed", "responder", "full"])
     func `the store on Android keeps what it promises`(part: String) throws {
         let said = try drive { [part, $0.root] }
         #expect(!said.isEmpty)
     }
 
-    @Test(.peers(.java)) func `an archive is fetched on Android from this host alone, and silence ends it`() throws {
-        let said = try drive { _ in ["transport"] }
-        #expect(said == "12 fetches\n")
+    @Test(.peers(.java)) func `a download on Android goes on where it ended, whatever a server says`() throws {
+        let said = try drive { ["transport", $0.root] }
+        #expect(said == "74 downloads\n")
+    }
+
+    @Test(.peers(.java, .nginx)) func `a download on Android from nginx goes on unless the file is another one`() throws {
+        let said = try drive { ["nginx", $0.root] }
+        #expect(said == "5 updates from nginx\n")
     }
 
     @Test(.peers(.java, .strace))

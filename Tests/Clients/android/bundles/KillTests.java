@@ -1,13 +1,9 @@
 package signet.bundles;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,7 +23,7 @@ final class KillTests {
 
     /** What one of several processes does that change the state of one store in a hurry. */
     static void count(File root, final String who) throws Exception {
-        BundleStore store = store(root);
+        BundleStore store = store(root, new Publisher().ring());
         for (int i = 0; i < COUNT; i++) {
             final SemanticVersion version = SemanticVersion.parse(who + ".0." + i);
             store.update(new BundleStore.Change<Void>() {
@@ -52,26 +48,37 @@ final class KillTests {
         BundleDriver.write(new File(site, "ring.json"), Publisher.utf8(publisher.ringJson("active")));
     }
 
-    private static BundleStore store(File root) {
+    private static KeyRing ring(File site) throws Exception {
+        return KeyRing.parse(BundleDriver.read(new File(site, "ring.json")));
+    }
+
+    private static BundleStore store(File root, KeyRing ring) {
         Publisher.ManualClock clock = new Publisher.ManualClock();
         clock.waitMillis(60_000);
-        return BundleStore.builder(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0").clock(clock).build();
+        EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
+        return BundleStore.builder(root, embedded, "2.1.0", ring, Publisher.ENVIRONMENT).clock(clock).build();
     }
 
     /** What a process does: it installs, starts and confirms one version after the other. */
     static String act(final File site, File root, boolean isEndless) throws Exception {
         StringBuilder said = new StringBuilder();
-        KeyRing ring = KeyRing.parse(BundleDriver.read(new File(site, "ring.json")));
+        KeyRing ring = ring(site);
         ArchiveTransport archives = new ArchiveTransport() {
-            @Override public int fetch(String url, OutputStream output) throws IOException {
-                output.write(BundleDriver.read(new File(site, url.substring(url.lastIndexOf('/') + 1))));
-                return 200;
+            @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+                byte[] archive = BundleDriver.read(new File(site, url.substring(url.lastIndexOf('/') + 1)));
+                String range = "bytes " + from + "-" + (archive.length - 1) + "/" + archive.length;
+                OutputStream output = receiver.begin(
+                    from == 0 ? 200 : 206, archive.length - from, "\"tag\"", from == 0 ? null : range);
+                // A piece at a time, so that a process can end between two of them.
+                for (int at = (int) from; output != null && at < archive.length; at += 512) {
+                    output.write(archive, at, Math.min(512, archive.length - at));
+                }
             }
         };
         int round = 0;
         do {
             File folder = isEndless ? new File(root, "" + round++) : root;
-            BundleStore store = store(folder);
+            BundleStore store = store(folder, ring);
             for (final String version : VERSIONS) {
                 Transport transport = new Transport() {
                     @Override public Response fetch(String url, long byteLimit, long timeLimitMillis)
@@ -84,8 +91,7 @@ final class KillTests {
                         }
                     }
                 };
-                UpdateOutcome outcome = new BundleUpdater(
-                    store, Publisher.ORIGIN, ring, Publisher.ENVIRONMENT, transport, archives, 1 << 30).updateBlocking();
+                UpdateOutcome outcome = Publisher.updater(store, transport, archives).build().updateBlocking();
                 said.append(outcome.kind()).append(' ').append(outcome.code()).append('\n');
                 try (StartedBundle started = store.startBlocking()) {
                     started.confirmBlocking();
@@ -105,8 +111,8 @@ final class KillTests {
     }
 
     /** That a start shows a whole bundle, and that nothing is left of what was not finished. */
-    private static String whole(String place, File root) throws Exception {
-        try (StartedBundle started = store(root).startBlocking()) {
+    private static String whole(String place, File site, File root) throws Exception {
+        try (StartedBundle started = store(root, ring(site)).startBlocking()) {
             BundleDriver.expect(place + ": recorded", null, started.problem());
             for (String name : root.list()) BundleDriver.expect(place + ": " + name, false, name.startsWith(".staging-"));
             if (started.folder() == null) return "embedded";
@@ -135,7 +141,7 @@ final class KillTests {
                     return Integer.compare(Integer.parseInt(a.getName()), Integer.parseInt(b.getName()));
                 }
             });
-            if (folders.length > 0) shown.add(whole("killed", folders[folders.length - 1]));
+            if (folders.length > 0) shown.add(whole("killed", site, folders[folders.length - 1]));
         }
         BundleDriver.expect("killed while it ran", rounds, alive);
         System.out.println(rounds + " processes killed; then shown: " + shown);
@@ -158,7 +164,7 @@ final class KillTests {
                     root.getPath())
                     .redirectErrorStream(true).redirectOutput(new File(work, "traced.log")).start();
                 if (process.waitFor() == 0) break;
-                whole("killed at " + call + " " + number, root);
+                whole("killed at " + call + " " + number, site, root);
                 count++;
             }
         }
@@ -184,7 +190,7 @@ final class KillTests {
                 BundleDriver.expect("a racer: " + said, "", said.replaceAll(
                     "(INSTALLED null|UP_TO_DATE null|FAILED verification/rollback)\n", ""));
             }
-            BundleDriver.expect("after a race", "v1.8.0", whole("races", root));
+            BundleDriver.expect("after a race", "v1.8.0", whole("races", site, root));
         }
         File root = new File(work, "counted");
         BundleDriver.remove(root);
@@ -193,7 +199,7 @@ final class KillTests {
             processes.add(start("count", root.getPath(), new File(work, "counter-" + i).getPath(), "" + i));
         }
         for (Process process : processes) BundleDriver.expect("a counter", 0, process.waitFor());
-        BundleDriver.expect("no change is lost", 3 * COUNT, store(root).statusBlocking().failed().size());
+        BundleDriver.expect("no change is lost", 3 * COUNT, store(root, ring(site)).statusBlocking().failed().size());
         System.out.println(rounds + " races of three processes");
     }
 
@@ -217,76 +223,9 @@ final class KillTests {
             process.waitFor();
             String text = new String(said.toByteArray(), "UTF-8");
             BundleDriver.expect("full at " + blocks + ": " + text, true, text.contains("FAILED store/"));
-            String shown = whole("full", root);
+            String shown = whole("full", site, root);
             BundleDriver.expect("full at " + blocks, true, Arrays.asList("v1.7.0", "v1.6.0", "v1.8.0").contains(shown));
         }
         System.out.println("5 disks with little room");
-    }
-
-    static void transport() throws Exception {
-        final byte[] body = new byte[300_000];
-        new Random(8).nextBytes(body);
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        final int port = server.getAddress().getPort();
-        final String origin = "http://127.0.0.1:" + port;
-        server.createContext("/", new HttpHandler() {
-            @Override public void handle(HttpExchange exchange) throws IOException {
-                String path = exchange.getRequestURI().getPath();
-                if (path.equals("/moved")) exchange.getResponseHeaders().set("Location", "/whole");
-                if (path.equals("/away")) exchange.getResponseHeaders().set("Location", "http://localhost:" + port + "/whole");
-                if (path.equals("/round")) exchange.getResponseHeaders().set("Location", "/round");
-                if (path.equals("/packed")) exchange.getResponseHeaders().set("Content-Encoding", "gzip");
-                boolean isRedirect = exchange.getResponseHeaders().containsKey("Location");
-                boolean isFile = !path.equals("/missing") && !isRedirect;
-                exchange.sendResponseHeaders(isRedirect ? 302 : isFile ? 200 : 404, isFile ? body.length : -1);
-                if (!isFile) {
-                    exchange.close();
-                    return;
-                }
-                try (OutputStream output = exchange.getResponseBody()) {
-                    output.write(body, 0, 1_000);
-                    output.flush();
-                    if (path.equals("/silent")) sleep(2_000);
-                    if (path.equals("/cut")) return;
-                    // Slowly, but never silent for as long as is allowed.
-                    for (int at = 1_000; at < body.length; at += 59_800) {
-                        if (path.equals("/slow")) sleep(200);
-                        output.write(body, at, 59_800);
-                        output.flush();
-                    }
-                } catch (IOException e) {
-                    exchange.close();
-                }
-            }
-        });
-        server.setExecutor(java.util.concurrent.Executors.newCachedThreadPool());
-        server.start();
-        ArchiveTransport transport = new UrlArchiveTransport(500);
-        for (String path : new String[] {"/whole", "/moved", "/slow"}) {
-            ByteArrayOutputStream output = new ByteArrayOutputStream();
-            BundleDriver.expect(path, 200, transport.fetch(origin + path, output));
-            BundleDriver.expect(path, true, Arrays.equals(body, output.toByteArray()));
-        }
-        BundleDriver.expect("/missing", 404, transport.fetch(origin + "/missing", new ByteArrayOutputStream()));
-        for (String url : new String[] {
-            origin + "/cut", origin + "/silent", origin + "/away", origin + "/round", origin + "/packed",
-            "http://example.com/", "file:///etc/passwd", "http://user@127.0.0.1:1/",
-        }) {
-            try {
-                transport.fetch(url, new ByteArrayOutputStream());
-                BundleDriver.expect(url, "a failure", "none");
-            } catch (IOException e) {
-                continue;
-            }
-        }
-        System.out.println("12 fetches");
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

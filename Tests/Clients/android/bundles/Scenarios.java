@@ -72,9 +72,8 @@ final class Scenarios {
         return text.toString();
     }
 
-    private BundleStore store() {
-        return BundleStore.builder(root, embedded, shell).keep(keep).health(starts, seconds * 1_000)
-            .clock(publisher.clock).build();
+    private BundleStore store() throws Exception {
+        return publisher.store(root, embedded, shell).keep(keep).health(starts, seconds * 1_000).build();
     }
 
     private void end() {
@@ -167,8 +166,7 @@ final class Scenarios {
     }
 
     private String update() throws Exception {
-        UpdateOutcome outcome = new BundleUpdater(
-            store(), Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
+        UpdateOutcome outcome = Publisher.updater(store(), publisher, publisher).build()
             .updateBlocking();
         switch (outcome.kind()) {
             case UP_TO_DATE: return "nothing better";

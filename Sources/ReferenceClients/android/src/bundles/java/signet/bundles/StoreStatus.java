@@ -11,6 +11,8 @@ public final class StoreStatus {
 
     StoreStatus(StoreState state) { this.state = state; }
 
+    @Nullable StoredBundle bundle(BundleVersion version) { return state.bundle(version.version()); }
+
     /** The bundle that the last start showed; null before the first. */
     @Nullable public BundleVersion current() { return state.current(); }
 
