@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import signet.KeyRing;
 import signet.Transport;
 
@@ -18,6 +19,12 @@ final class KillTests {
     private static final String[] VERSIONS = {"1.5.0", "1.6.0", "1.7.0", "1.8.0"};
 
     private static final int COUNT = 150;
+
+    /** The piece of a download at which this process ends, if it does. */
+    private static final int LAST_PIECE = Integer.getInteger("last", 0);
+    private static final AtomicInteger pieces = new AtomicInteger();
+    /** Downloads that have gone on with what was there. */
+    private static final AtomicInteger continued = new AtomicInteger();
 
     private KillTests() {}
 
@@ -69,8 +76,10 @@ final class KillTests {
                 String range = "bytes " + from + "-" + (archive.length - 1) + "/" + archive.length;
                 OutputStream output = receiver.begin(
                     from == 0 ? 200 : 206, archive.length - from, "\"tag\"", from == 0 ? null : range);
+                if (from > 0) continued.incrementAndGet();
                 // A piece at a time, so that a process can end between two of them.
                 for (int at = (int) from; output != null && at < archive.length; at += 512) {
+                    if (pieces.incrementAndGet() == LAST_PIECE) Runtime.getRuntime().halt(LAST_PIECE);
                     output.write(archive, at, Math.min(512, archive.length - at));
                 }
             }
@@ -111,7 +120,7 @@ final class KillTests {
     }
 
     /** That a start shows a whole bundle, and that nothing is left of what was not finished. */
-    private static String whole(String place, File site, File root) throws Exception {
+    static String whole(String place, File site, File root) throws Exception {
         try (StartedBundle started = store(root, ring(site)).startBlocking()) {
             BundleDriver.expect(place + ": recorded", null, started.problem());
             for (String name : root.list()) BundleDriver.expect(place + ": " + name, false, name.startsWith(".staging-"));
@@ -152,7 +161,7 @@ final class KillTests {
         File site = new File(work, "site");
         publish(site);
         int count = 0;
-        for (String call : new String[] {"rename", "fsync", "mkdir", "unlink", "rmdir"}) {
+        for (String call : new String[] {"rename", "fsync", "mkdir", "unlink", "rmdir", "write", "ftruncate"}) {
             for (int number = 1;; number += step) {
                 File root = new File(work, "traced");
                 BundleDriver.remove(root);
@@ -164,10 +173,31 @@ final class KillTests {
                     root.getPath())
                     .redirectErrorStream(true).redirectOutput(new File(work, "traced.log")).start();
                 if (process.waitFor() == 0) break;
-                whole("killed at " + call + " " + number, site, root);
+                String place = "killed at " + call + " " + number;
+                whole(place, site, root);
+                // Half a download is gone on with, and half of anything else does not stand in the way.
+                act(site, root, false);
+                BundleDriver.expect(place + ", and then not", "v1.8.0", whole(place, site, root));
                 count++;
             }
         }
+        // Downloads have threads of their own, whose calls strace counts apart.
+        for (int last = 1;; last++) {
+            File root = new File(work, "halted");
+            BundleDriver.remove(root);
+            Process process = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dlast="
+                    + last, "-cp", System.getProperty("java.class.path"), "signet.bundles.BundleDriver", "act",
+                site.getPath(), "-", root.getPath())
+                .redirectErrorStream(true).redirectOutput(new File(work, "halted.log")).start();
+            if (process.waitFor() == 0) break;
+            String place = "ended at piece " + last;
+            whole(place, site, root);
+            act(site, root, false);
+            BundleDriver.expect(place + ", and then not", "v1.8.0", whole(place, site, root));
+            count++;
+        }
+        BundleDriver.expect("a download went on", true, continued.get() > 0);
         System.out.println(count + " calls at which a process was killed");
     }
 
@@ -227,5 +257,75 @@ final class KillTests {
             BundleDriver.expect("full at " + blocks, true, Arrays.asList("v1.7.0", "v1.6.0", "v1.8.0").contains(shown));
         }
         System.out.println("5 disks with little room");
+    }
+
+    /** A disk of a megabyte, which the one who runs this has mounted. */
+    static void disk(File disk) throws Exception {
+        final List<String> refusals = new ArrayList<>();
+        Publisher publisher = new Publisher();
+        File root = new File(disk, "store");
+        EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
+        BundleStore store = publisher.store(root, embedded, "2.1.0").events(new BundleEvent.Listener() {
+            @Override public void on(BundleEvent event) {
+                if (event.name().equals("refused")) refusals.add(event.member("bundle") + " " + event.member("reason"));
+            }
+        }).build();
+        BundleUpdater updater = Publisher.updater(store, publisher, publisher).build();
+        publisher.offer("1.5.0", "2.0.0", null);
+        BundleDriver.expect("it fits", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        String before = Arrays.toString(sorted(root));
+        // One that fits as an archive, and not unpacked; and one that does not fit at all.
+        for (String version : new String[] {"1.6.0", "1.7.0"}) {
+            java.util.Map<String, byte[]> files = Publisher.files(version);
+            byte[] large = new byte[2_000_000];
+            if (version.equals("1.7.0")) new Random(2).nextBytes(large);
+            for (int i = 0; i < large.length; i += 50) large[i] = (byte) i;
+            files.put("large", large);
+            publisher.offer(version, "2.0.0", null, Publisher.archive(files));
+            UpdateOutcome outcome = updater.updateBlocking();
+            BundleDriver.expect(version + ": " + outcome.message(), "store/no-space", outcome.code());
+            BundleDriver.expect(version + " leaves nothing", before, Arrays.toString(sorted(root)));
+            publisher.withdraw(version);
+        }
+        publisher.offer("1.8.0", "2.0.0", null);
+        BundleDriver.expect("it fits again", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        File filler = new File(disk, "filler");
+        try (java.io.FileOutputStream output = new java.io.FileOutputStream(filler)) {
+            while (true) output.write(new byte[1]);
+        } catch (IOException e) {
+            BundleDriver.expect("full", true, filler.length() > 0);
+        }
+        publisher.offer("1.9.0", "2.0.0", null);
+        BundleDriver.expect("nothing fits", "store/no-space", updater.updateBlocking().code());
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk", "v1.8.0", started.version().toString());
+        }
+        // What is damaged steps aside even when that cannot be written down.
+        BundleDriver.expect("damaged", true, new File(root, "v1.8.0/index.html").delete());
+        try (java.io.FileOutputStream output = new java.io.FileOutputStream(filler, true)) {
+            while (true) output.write(new byte[1]);
+        } catch (IOException e) {
+            BundleDriver.expect("full again", true, filler.length() > 0);
+        }
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk, damaged", "v1.5.0", started.version().toString());
+            BundleDriver.expect("a full disk, damaged", "no-space", started.problem().code());
+        }
+        BundleDriver.expect("refused", "v1.8.0 missing-file", refusals.get(0));
+        BundleDriver.expect("room again", true, filler.delete());
+        BundleDriver.expect("room again", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        System.out.println("a full disk");
+    }
+
+    private static String[] sorted(File folder) {
+        String[] names = folder.list();
+        Arrays.sort(names);
+        return names;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import signet.JsonObject;
 import signet.KeyRing;
 
 /** Stores whose folder somebody else has written to, and apps that no longer trust a key. */
@@ -29,8 +30,9 @@ final class SignedTests implements BundleEvent.Listener {
         new Random(5).nextBytes(video);
     }
 
-    static void run(File work) throws Exception {
+    static void run(File work, File vectors) throws Exception {
         SignedTests tests = new SignedTests(new File(work, "signed"));
+        tests.forms(JsonObject.ofBody(BundleDriver.read(vectors)));
         tests.keys();
         tests.records();
         tests.changedFiles();
@@ -234,6 +236,22 @@ final class SignedTests implements BundleEvent.Listener {
         install();
         BundleDriver.write(new File(root, "v1.5.0/planted.js"), Publisher.utf8("planted"));
         BundleDriver.expect("a planted file", 404, status("planted.js"));
+        // Another process installs it again: what this one has found wrong is no longer there.
+        install();
+        BundleStore other = store;
+        restart();
+        BundleDriver.write(new File(root, "v1.5.0/" + part), Publisher.utf8("evil"));
+        BundleDriver.expect("found by this one", 500, status(part));
+        BundleStore here = store;
+        store = other;
+        BundleDriver.expect("removed by the other one", "embedded", start());
+        BundleDriver.expect("installed by the other one", UpdateOutcome.Kind.INSTALLED, update().kind());
+        store = here;
+        BundleDriver.expect("served by this one", 200, status(part));
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        events.clear();
         // The one before is shown when the newer one is damaged.
         publisher.offer("1.6.0", "2.0.0", null);
         update();
@@ -267,6 +285,27 @@ final class SignedTests implements BundleEvent.Listener {
         bytes.write(Publisher.utf8(jws));
         bytes.write(list(forged()).text());
         BundleDriver.write(new File(root, "signed-v1.5.0"), bytes.toByteArray());
+    }
+
+    /** Tests/Vectors/Bundles/lists.json. */
+    private void forms(JsonObject vectors) throws Exception {
+        for (JsonObject vector : vectors.objects("cases", 1_000)) {
+            Map<String, byte[]> files = new TreeMap<>();
+            JsonObject named = vector.object("files");
+            for (String path : named.names()) files.put(path, Publisher.utf8(named.string(path)));
+            String name = vector.string("name");
+            byte[] text = Publisher.utf8(vector.string("list"));
+            BundleDriver.expect(name, vector.string("list"), new String(list(files).text(), StandardCharsets.UTF_8));
+            BundleDriver.expect(name, vector.string("digest"), list(files).digest());
+            BundleDriver.expect(name, vector.string("digest"), FileList.parse(text).digest());
+            count++;
+        }
+        for (JsonObject vector : vectors.objects("refused", 1_000)) {
+            byte[] text = Publisher.utf8(vector.string("list"));
+            BundleDriver.expect(vector.string("name"), null, FileList.parse(text));
+            count++;
+        }
+        BundleDriver.expect("bytes that are not UTF-8", null, FileList.parse(new byte[] {(byte) 0xFF, '\n'}));
     }
 
     private void lists() throws Exception {

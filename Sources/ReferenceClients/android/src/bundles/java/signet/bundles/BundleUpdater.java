@@ -3,11 +3,7 @@ package signet.bundles;
 import java.io.File;
 import java.io.IOException;
 import signet.Download;
-import signet.Limits;
 import signet.Nullable;
-import signet.Transport;
-import signet.UrlTransport;
-import signet.VerificationException;
 import signet.Verifier;
 
 /*
@@ -18,16 +14,13 @@ import signet.Verifier;
 /**
  * Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
  *
- * <p>A document older than the last one is refused. After any failure the store works as before, and another run starts
- * anew. Calls at the same time run one after the other; an interrupted thread cancels its run.
+ * <p>A document older than the last one is refused. After any failure the store works as before, and another run goes on
+ * with what was downloaded. Calls at the same time run one after the other; an interrupted thread cancels its run.
  */
 public final class BundleUpdater {
-    private static final String KEPT = "index";
-    private static final long DOCUMENT_MILLIS = 20_000;
-
     private final BundleStore store;
     private final String url;
-    private final Transport transport;
+    private final IndexUpdate index;
     private final ArchiveTransport archives;
     private final long byteLimit;
     private final DownloadRules rules;
@@ -48,7 +41,7 @@ public final class BundleUpdater {
         store = builder.store;
         url = (builder.origin.endsWith("/") ? builder.origin : builder.origin + "/") + BundleIndex.PATH
             + Download.Envelope.JWS.suffix();
-        transport = builder.transport;
+        index = new IndexUpdate(store, url, builder.transport);
         archives = builder.archives;
         byteLimit = builder.byteLimit;
         rules = builder.rules;
@@ -82,23 +75,8 @@ public final class BundleUpdater {
         return outcome;
     }
 
-    /** A verified index, and the state in which it was accepted. */
-    private static final class Accepted {
-        final byte[] jws;
-        final Verifier.Manifest manifest;
-        final BundleIndex.Content index;
-        final StoreState state;
-
-        Accepted(byte[] jws, Verifier.Manifest manifest, StoreState state) {
-            this.jws = jws;
-            this.manifest = manifest;
-            this.state = state;
-            index = (BundleIndex.Content) manifest.document();
-        }
-    }
-
     private UpdateOutcome run() throws UpdateFailure {
-        Accepted accepted = accept(fetchDocument());
+        IndexUpdate.Accepted accepted = index.run();
         Selection.Offer offer = store.selection.offer(accepted.index, accepted.state);
         forgetDownloads(offer.install);
         if (offer.install != null) {
@@ -125,63 +103,6 @@ public final class BundleUpdater {
         return isWithdrawn ? UpdateOutcome.withdrawnCurrent(next) : UpdateOutcome.upToDate();
     }
 
-    // The document.
-
-    private byte[] fetchDocument() throws UpdateFailure {
-        try {
-            long limit = Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES);
-            Transport.Response response = transport.fetch(url, limit, DOCUMENT_MILLIS);
-            if (response.status() == 200) return response.body();
-            throw new UpdateFailure(
-                "document-status", "the document could not be fetched: HTTP status " + response.status());
-        } catch (Transport.TransportException e) {
-            throw new UpdateFailure("document", "the document could not be fetched: " + e.getMessage());
-        }
-    }
-
-    /**
-     * Verifies an index against the stored one, and stores it with its withdrawals; all in one step, so that no process
-     * replaces a newer index by an older one.
-     */
-    private Accepted accept(final byte[] jws) throws UpdateFailure {
-        final VerificationException[] refusal = new VerificationException[1];
-        try {
-            Accepted accepted = store.update(new BundleStore.Change<Accepted>() {
-                @Override public Accepted make(StoreState state) throws IOException {
-                    Verifier.Manifest manifest;
-                    try {
-                        manifest =
-                            store.verifier.verify(Download.ofJws(jws), BundleIndex.PATH, stored(), store.clock.now());
-                    } catch (VerificationException e) {
-                        refusal[0] = e;
-                        return null;
-                    }
-                    Accepted accepted = new Accepted(jws, manifest, state);
-                    state.withdraw(accepted.index.withdrawn);
-                    Disk.replace(store.folder.root, KEPT, jws);
-                    return accepted;
-                }
-            });
-            if (accepted != null) return accepted;
-            throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
-        } catch (StoreException e) {
-            throw UpdateFailure.of(e);
-        }
-    }
-
-    /** The last index; null without one, or when it no longer verifies: its key may have been revoked. */
-    @Nullable private Verifier.Manifest stored() throws IOException {
-        int limit = (int) Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES);
-        byte[] kept = Disk.read(new File(store.folder.root, KEPT), limit);
-        try {
-            return kept == null ? null : store.verifier.verifyKept(Download.ofJws(kept), BundleIndex.PATH, null);
-        } catch (VerificationException e) {
-            return null;
-        }
-    }
-
-    // The archive.
-
     /** Only what is on offer now is worth going on with. */
     private void forgetDownloads(@Nullable final WebBundle but) throws UpdateFailure {
         try {
@@ -197,7 +118,7 @@ public final class BundleUpdater {
     }
 
     /** Fetches, checks and installs a bundle; false when it turns out to be no longer needed. */
-    private boolean install(final WebBundle bundle, Accepted accepted) throws UpdateFailure {
+    private boolean install(final WebBundle bundle, IndexUpdate.Accepted accepted) throws UpdateFailure {
         StoreFolder.Staging staging;
         try {
             staging = store.folder.locked(new StoreFolder.Work<StoreFolder.Staging>() {
@@ -222,7 +143,7 @@ public final class BundleUpdater {
         }
     }
 
-    private boolean install(WebBundle bundle, Accepted accepted, File folder) throws UpdateFailure {
+    private boolean install(WebBundle bundle, IndexUpdate.Accepted accepted, File folder) throws UpdateFailure {
         StoreFolder.Staging unpacked = null;
         boolean isInstalled = false;
         try (ArchiveDownload download = new ArchiveDownload(folder, bundle.bytes)) {

@@ -146,7 +146,6 @@ final class CheckedFolder extends BundleFiles {
             large.put(path, open = new LargeFile(file));
         }
         open.users++;
-        closeUnused(BundleLimits.OPEN_FILES);
         return new LargeBody(path, entry.bytes, open);
     }
 

@@ -59,7 +59,9 @@ public final class StartedBundle implements Closeable {
     public boolean confirmBlocking() throws StoreException {
         final SemanticVersion version = choice.version.version();
         if (version == null || !needsConfirmation()) return true;
+        boolean wasGiven;
         synchronized (this) {
+            wasGiven = isGiven;
             isGiven = true;
         }
         boolean isThere = store.update(new BundleStore.Change<Boolean>() {
@@ -68,7 +70,7 @@ public final class StartedBundle implements Closeable {
                 return state.bundle(version) != null;
             }
         });
-        if (isThere) store.tell(new BundleEvent("confirmed").with("bundle", choice.version));
+        if (isThere && !wasGiven) store.tell(new BundleEvent("confirmed").with("bundle", choice.version));
         return isThere;
     }
 
