@@ -51,6 +51,7 @@ final class DownloadTests {
         tests.ended();
         tests.ofEarlierProcesses();
         tests.pauses();
+        tests.leftBehind();
         System.out.println(tests.count + " downloads");
     }
 
@@ -227,12 +228,13 @@ final class DownloadTests {
         BundleDriver.expect("continued", "[240000+60000]", attempts.toString());
         BundleDriver.expect("nothing is missing", "whole", fetch("cut", once));
         BundleDriver.expect("nothing is missing", "[]", attempts.toString());
-        for (String change : new String[] {"no tag", "weak tag", "long tag", "longer file", "a folder"}) {
+        for (String change : new String[] {"no tag", "weak tag", "half a tag", "long tag", "longer file", "a folder"}) {
             BundleDriver.remove(folder);
             fetch("cut", once);
             File tag = new File(folder, "etag");
             if (change.equals("no tag")) tag.delete();
             if (change.equals("weak tag")) BundleDriver.write(tag, Publisher.utf8("W/\"a\""));
+            if (change.equals("half a tag")) BundleDriver.write(tag, Publisher.utf8("a\""));
             if (change.equals("long tag")) BundleDriver.write(tag, Publisher.utf8("\"" + new String(new char[300]) + "\""));
             if (change.equals("longer file")) BundleDriver.write(new File(folder, "archive"), new byte[300_001]);
             if (change.equals("a folder")) {
@@ -242,6 +244,39 @@ final class DownloadTests {
             BundleDriver.expect(change, "whole", fetch("whole", once));
             BundleDriver.expect(change, "[all]", server.requests.toString());
         }
+    }
+
+    /** A transport that does not end when it is told to can write nothing into what the next attempt brings. */
+    private void leftBehind() throws Exception {
+        count++;
+        attempts.clear();
+        final byte[] evil = new byte[150_000];
+        final List<String> refused = java.util.Collections.synchronizedList(new ArrayList<String>());
+        ArchiveTransport stubborn = new ArchiveTransport() {
+            @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+                java.io.OutputStream output = receiver.begin(200, 300_000, "W/\"a\"", null);
+                boolean isFirst = attempts.isEmpty();
+                output.write(server.body, 0, 100_000);
+                // The second attempt is at work when the first one comes back.
+                HostileServer.sleep(isFirst ? 700 : 350);
+                if (!isFirst) output.write(server.body, 100_000, 100_000);
+                HostileServer.sleep(isFirst ? 0 : 350);
+                try {
+                    if (isFirst) output.write(evil);
+                    else output.write(server.body, 200_000, 100_000);
+                } catch (IOException e) {
+                    refused.add(e.getMessage());
+                }
+            }
+        };
+        BundleDriver.remove(folder);
+        folder.mkdirs();
+        try (ArchiveDownload download = new ArchiveDownload(folder, bundle.bytes)) {
+            new ArchiveFetch(store, bundle, rules()).run(stubborn, "https://example.com/", download);
+            BundleDriver.expect("left behind", bundle.sha256, download.digest());
+        }
+        BundleDriver.expect("left behind", "[0+100000 archive-silent, 0+300000]", attempts.toString());
+        BundleDriver.expect("left behind", "[it was ended: archive-silent]", refused.toString());
     }
 
     private void pauses() throws Exception {

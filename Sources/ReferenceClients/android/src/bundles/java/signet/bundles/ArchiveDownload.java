@@ -28,14 +28,14 @@ final class ArchiveDownload implements Closeable {
     /** A strong validator of what the file begins with; null when it cannot be continued. */
     @Nullable private String etag;
 
-    /** Goes on with what is in the folder, if that can be continued. */
+    /** Goes on with what is in the folder; without a validator, only when it is all of it. */
     ArchiveDownload(File folder, long size) throws IOException {
         this.folder = folder;
         this.size = size;
         file = new RandomAccessFile(new File(folder, "archive"), "rw");
         byte[] tag = Disk.read(new File(folder, TAG), BundleLimits.ETAG_BYTES);
         etag = tag == null ? null : strong(new String(tag, StandardCharsets.ISO_8859_1));
-        if (etag == null || file.length() > size) begin(null);
+        if (file.length() > size) begin(null);
     }
 
     /** An entity tag that compares byte for byte (RFC 9110 §8.8.3); null for a weak one and for anything else. */
