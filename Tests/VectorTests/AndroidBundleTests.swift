@@ -5,9 +5,11 @@ import TestSupport
 /// The store of web bundles for Android, by the programs that hold it to what it promises.
 @Suite struct AndroidBundleTests {
     private static let programs = repositoryRoot.appending(path: "Tests/Clients/android")
+    private static let vectors = VectorFile.folder.appending(path: "Bundles")
     private static let scenarios = [
         repositoryRoot.appending(path: "Tests/WebBundlesTests/Simulation/updates.txt").path,
         programs.appending(path: "bundles/forgiveness.txt").path,
+        programs.appending(path: "bundles/forgiveness-of-apps.txt").path,
     ]
 
     /// The client with the driver of its store, compiled once for all tests.
@@ -35,7 +37,7 @@ import TestSupport
     @Test(.peers(.java, .python3)) func `the store on Android refuses what is not one archive and one alone`() throws {
         let archives = try TemporaryFolder(inMemory: true)
         defer { withExtendedLifetime(archives) {} }
-        let program = Self.programs.appending(path: "archives.py").path
+        let program = Self.vectors.appending(path: "archives.py").path
         let written = try check(
             "python3", [program, archives.path("archives")], environment: ["PYTHONUTF8": "1"])
         #expect(written == "174 to be refused, 27 odd ones\n")
@@ -45,18 +47,53 @@ import TestSupport
 
     @Test(.peers(.java)) func `the store on Android plays the scenarios of the one for iOS, word for word`() throws {
         let said = try drive { ["scenarios", $0.root] + Self.scenarios }
-        #expect(said == "15 scenarios\n")
+        #expect(said == "16 scenarios\n")
     }
 
-    @Test(.peers(.java), arguments: ["updates", "store", "responder", "full"])
+    @Test(.peers(.java), arguments: ["updates", "store", "full"])
     func `the store on Android keeps what it promises`(part: String) throws {
         let said = try drive { [part, $0.root] }
         #expect(!said.isEmpty)
     }
 
-    @Test(.peers(.java)) func `an archive is fetched on Android from this host alone, and silence ends it`() throws {
-        let said = try drive { _ in ["transport"] }
-        #expect(said == "12 fetches\n")
+    @Test(
+        .peers(.java),
+        arguments: [
+            ("signed", "lists.json", "318 changes of a store\n"), ("responder", "requests.json", "623 requests\n"),
+            ("events", "events.txt", "10 cases of events\n"),
+        ])
+    func `the store on Android does what the vectors of bundles say`(part: String, file: String, said: String) throws {
+        #expect(try drive { [part, $0.root, Self.vectors.appending(path: file).path] } == said)
+    }
+
+    @Test(.peers(.java)) func `a download on Android goes on where it ended, whatever a server says`() throws {
+        let said = try drive { ["transport", $0.root] }
+        #expect(said == "77 downloads\n")
+    }
+
+    /// Runs a line with a file system of a megabyte mounted at a folder.
+    private static let onASmallDisk =
+        #"mount -t tmpfs -o size=1m none "$0" || exit 99; "$@"; status=$?; umount "$0"; exit $status"#
+
+    /// Whether this process may mount one.
+    private static let mayMount: Bool = {
+        guard let folder = try? TemporaryFolder() else { return false }
+        return (try? run("sh", ["-c", onASmallDisk, folder.root, "true"]))?.status == 0
+    }()
+
+    @Test(.peers(.java), .enabled(if: mayMount, "file systems may not be mounted here"))
+    func `a full disk fails an update on Android and leaves the store as it was`() throws {
+        let client = try Self.client.get()
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let java = ["java", "-cp", client.folder.path("classes"), "signet.bundles.BundleDriver", "disk", folder.root]
+        #expect(try check("sh", ["-c", Self.onASmallDisk, folder.root] + java) == "a full disk\n")
+    }
+
+    @Test(.peers(.java, .nginx)) func `a download on Android from nginx goes on unless the file is another one`() throws
+    {
+        let said = try drive { ["nginx", $0.root] }
+        #expect(said == "5 updates from nginx\n")
     }
 
     @Test(.peers(.java, .strace))

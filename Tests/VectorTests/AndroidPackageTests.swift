@@ -39,6 +39,38 @@ import TestSupport
         try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
     }
 
+    @Test(.peers(.java)) func `the lines of the README of the client for Android open a store of bundles`() throws {
+        let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
+        let blocks = text.matches(of: /```java\n(?<lines>[^`]+)```/).map(\.output.lines)
+        try #require(blocks.count == 3)
+        let folder = try Self.copy()
+        // What an app and the platform have.
+        try folder.write(
+            "client/src/Lines.java",
+            """
+            import java.io.*;
+            import signet.*;
+            import signet.bundles.*;
+
+            class Lines {
+                interface AssetManager { InputStream open(String name) throws IOException; }
+                interface Context { AssetManager getAssets(); File getNoBackupFilesDir(); }
+                interface Connectivity { boolean isActiveNetworkMetered(); }
+                interface Telemetry { void send(String line); }
+                static class ProductionKeyRing { static final String JSON = ""; }
+                static class BuildConfig { static final String VERSION_NAME = "1.0"; }
+                void show(long bytes, long size) {}
+                void use(Context context, Telemetry telemetry) throws Exception {
+                \(blocks[1])
+                }
+                void download(BundleStore store, Connectivity connectivity) {
+                \(blocks[2])
+                }
+            }
+            """)
+        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+    }
+
     @Test(.peers(.java)) func `the client for Android compiles with the annotation that Kotlin knows`() throws {
         let folder = try Self.copy()
         try folder.write(

@@ -17,34 +17,6 @@ import WebBundles
     #expect(response.headers.count == response.headerFields.count)
 }
 
-@Test(arguments: [
-    ("index.html", "text/html; charset=utf-8"), ("a.HTML", "text/html; charset=utf-8"),
-    ("a.css", "text/css; charset=utf-8"), ("a.mjs", "text/javascript; charset=utf-8"), ("a.json", "application/json"),
-    ("a.js.map", "application/json"), ("a.svg", "image/svg+xml"), ("a.png", "image/png"),
-    ("a.ico", "image/vnd.microsoft.icon"), ("a.woff2", "font/woff2"), ("a.ttf", "font/ttf"),
-    ("a.wasm", "application/wasm"), ("a.mp4", "video/mp4"), ("a.webm", "video/webm"), ("a.mp3", "audio/mpeg"),
-    ("a.vtt", "text/vtt; charset=utf-8"), ("a.unknown", "application/octet-stream"),
-    ("Makefile", "application/octet-stream"), (".html", "text/html; charset=utf-8"),
-    ("folder.html/a", "application/octet-stream"),
-])
-func `a file has the media type of its extension`(name: String, type: String) throws {
-    #expect(try ServedBundle([name: "x"]).get(name).header("content-type") == type)
-}
-
-@Test func `a folder stands for its page`() throws {
-    let bundle = try ServedBundle(["help/index.html": "help", "empty/a.txt": "a"])
-    for path in ["", "/", "index.html", "/index.html", "?a=b", "#/route"] {
-        #expect(try bundle.get(path).text() == ServedBundle.page, "\(path)")
-    }
-    for path in ["help/", "help", "/help/", "help/index.html", "help/?q"] {
-        #expect(try bundle.get(path).text() == "help", "\(path)")
-        #expect(try bundle.get(path).header("content-type") == "text/html; charset=utf-8")
-    }
-    for path in ["empty/", "empty", "index.html/", "index.html/a"] {
-        #expect(try bundle.get(path).status == 404, "\(path)")
-    }
-}
-
 @Test func `a bundle is found below its prefix and nowhere else`() throws {
     let bundle = try ServedBundle(["a.txt": "a"])
     for prefix in ["builds/mobile/v1.5.1", "/builds/mobile/v1.5.1/"] {
@@ -71,22 +43,6 @@ func `a file has the media type of its extension`(name: String, type: String) th
             #expect(try response(address).status == 400, "\(address)")
         }
     }
-}
-
-@Test func `a router's paths get the fallback, and missing files do not`() throws {
-    let bundle = try ServedBundle(["app.html": "app", "data": "data", "folder/a.txt": "a"])
-    let responder = try bundle.responder(fallback: "app.html")
-    for path in ["orders", "orders/17", "orders/17/", "folder/b", "folder/", "a.b/c"] {
-        let response = responder.response(method: "GET", path: path, headers: [])
-        #expect(try response.text() == "app", "\(path)")
-        #expect(response.header("content-type") == "text/html; charset=utf-8")
-    }
-    for path in ["missing.js", "orders/missing.json", "folder/a.txt.map", "v1.5"] {
-        #expect(responder.response(method: "GET", path: path, headers: []).status == 404, "\(path)")
-    }
-    #expect(responder.response(method: "GET", path: "..", headers: []).status == 400)
-    #expect(try responder.response(method: "GET", path: "data", headers: []).text() == "data")
-    #expect(try bundle.get("orders").status == 404)
 }
 
 @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "", "GET "])

@@ -4,95 +4,6 @@ import Testing
 import TestSupport
 import WebBundles
 
-/// What a request for a part of `0123456789` must get.
-private enum Expected: Sendable {
-    case part(String, String)
-    case whole
-    case unsatisfiable
-}
-
-@Test(
-    arguments: [
-        // RFC 9110 §14.1.2: from first to last, both included; to the end; the last ones.
-        ("bytes=0-0", .part("0", "bytes 0-0/10")),
-        ("bytes=0-4", .part("01234", "bytes 0-4/10")),
-        ("bytes=2-5", .part("2345", "bytes 2-5/10")),
-        ("bytes=9-9", .part("9", "bytes 9-9/10")),
-        ("bytes=0-", .part("0123456789", "bytes 0-9/10")),
-        ("bytes=0-9", .part("0123456789", "bytes 0-9/10")),
-        ("bytes=7-", .part("789", "bytes 7-9/10")),
-        ("bytes=-3", .part("789", "bytes 7-9/10")),
-        ("bytes=-1", .part("9", "bytes 9-9/10")),
-        ("bytes=-10", .part("0123456789", "bytes 0-9/10")),
-        // What is longer than the file ends with it.
-        ("bytes=5-10", .part("56789", "bytes 5-9/10")),
-        ("bytes=5-99999999999999999999999999", .part("56789", "bytes 5-9/10")),
-        ("bytes=5-9223372036854775807", .part("56789", "bytes 5-9/10")),
-        ("bytes=-11", .part("0123456789", "bytes 0-9/10")),
-        ("bytes=-99999999999999999999999999", .part("0123456789", "bytes 0-9/10")),
-        ("bytes=00002-0005", .part("2345", "bytes 2-5/10")),
-        // Units are compared without case (§14.1); a list may have empty elements (§5.6.1.2).
-        ("BYTES=0-4", .part("01234", "bytes 0-4/10")),
-        ("bytes=,0-4", .part("01234", "bytes 0-4/10")),
-        ("bytes= 0-4 ,\t,", .part("01234", "bytes 0-4/10")),
-        // Behind the end (§14.1.2), and the last zero bytes.
-        ("bytes=10-", .unsatisfiable),
-        ("bytes=10-10", .unsatisfiable),
-        ("bytes=11-20", .unsatisfiable),
-        ("bytes=99999999999999999999999999-", .unsatisfiable),
-        ("bytes=-0", .unsatisfiable),
-        ("bytes=-000", .unsatisfiable),
-        // Several ranges: allowed to be ignored (§14.2).
-        ("bytes=0-1,3-4", .whole),
-        ("bytes=0-1, 20-30", .whole),
-        ("bytes=0-0,-1", .whole),
-        // Malformed: invalid, and ignored (§14.2).
-        ("bytes=5-4", .whole),
-        ("bytes=-", .whole),
-        ("bytes=", .whole),
-        ("bytes=,", .whole),
-        ("bytes", .whole),
-        ("bytes 0-4", .whole),
-        ("bytes=0", .whole),
-        ("bytes=0-4-5", .whole),
-        ("bytes=--4", .whole),
-        ("bytes=a-b", .whole),
-        ("bytes=0x0-0x4", .whole),
-        ("bytes=+0-4", .whole),
-        ("bytes=0 - 4", .whole),
-        ("bytes =0-4", .whole),
-        ("bytes=0-4;q=1", .whole),
-        ("bytes=0–4", .whole),
-        ("bytes=٠-٤", .whole),
-        ("=0-4", .whole),
-        ("", .whole),
-        // Other units are not known (§14.2).
-        ("lines=0-4", .whole),
-        ("none", .whole),
-    ] as [(String, Expected)])
-private func `a range is what RFC 9110 says`(range: String, expected: Expected) throws {
-    let response = try ServedBundle(["a.txt": "0123456789"]).get("a.txt", [("Range", range)])
-    switch expected {
-    case .part(let text, let contentRange):
-        #expect(response.status == 206)
-        #expect(try response.text() == text)
-        #expect(response.header("content-range") == contentRange)
-        #expect(response.header("content-length") == "\(text.utf8.count)")
-        #expect(response.header("content-type") == "text/plain; charset=utf-8")
-        #expect(response.header("content-security-policy") == BundleResponder.defaultPolicy)
-    case .whole:
-        #expect(response.status == 200)
-        #expect(try response.text() == "0123456789")
-        #expect(response.header("content-range") == nil)
-        #expect(response.header("content-length") == "10")
-    case .unsatisfiable:
-        #expect(response.status == 416)
-        #expect(response.body == nil)
-        #expect(response.header("content-range") == "bytes */10")
-        #expect(response.header("content-length") == "0")
-    }
-}
-
 @Test func `a range with a condition or twice is ignored`() throws {
     let bundle = try ServedBundle(["a.txt": "0123456789"])
     for condition in ["\"etag\"", "W/\"etag\"", "Mon, 03 Aug 2020 22:59:35 GMT", "*"] {
@@ -102,16 +13,6 @@ private func `a range is what RFC 9110 says`(range: String, expected: Expected) 
     // No validators are sent that such a condition could be made of.
     let response = try bundle.get("a.txt")
     #expect(response.header("etag") == nil && response.header("last-modified") == nil)
-}
-
-@Test(arguments: [
-    ("bytes=0-", 416), ("bytes=0-0", 416), ("bytes=-0", 416), ("bytes=-1", 200), ("bytes=1-0", 200),
-])
-func `an empty file has no range`(range: String, status: Int) throws {
-    let response = try ServedBundle(["a.txt": ""]).get("a.txt", [("range", range)])
-    #expect(response.status == status)
-    #expect(response.header("content-range") == (status == 416 ? "bytes */0" : nil))
-    #expect(response.header("content-length") == "0")
 }
 
 @Test func `a part is read in pieces, whatever its bounds`() async throws {

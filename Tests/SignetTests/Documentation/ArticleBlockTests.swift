@@ -53,6 +53,7 @@ private let proofs: [String: [String: Proof]] = [
         "Check it (sh)": .test("the client for Android and the vectors alone pass by the command of the README"),
         "Into an app (sh)": .test("the client for Android compiles with the annotation that Kotlin knows"),
         "Other formats (java)": .test("the lines of the README of the client for Android read another format"),
+        "Web bundles (java)": .test("the lines of the README of the client for Android open a store of bundles"),
     ],
     "Sources/WebBundles/WebBundles.docc/BundlesInCapacitor.md": [
         "Make the package (sh)": .test(capacitor), "Put it into the app (sh)": .test(capacitor),

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import LocalFiles
 import Testing
 import TestSupport
@@ -9,36 +10,44 @@ import WebBundles
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func refuses(_ vector: HostileArchive) throws {
-        let error = try #require(throws: ArchiveError.self) { try folder.archive(of: vector.archive.bytes) }
-        #expect(error.message == vector.message)
-    }
-
-    @Test(arguments: hostileArchives) func `refuses a broken archive as a whole`(vector: HostileArchive) throws {
-        try refuses(vector)
-    }
-
-    @Test(arguments: hostileNames) func `refuses a dangerous name`(vector: HostileArchive) throws {
-        try refuses(vector)
-    }
-
-    @Test(arguments: hostileEntries) func `refuses a broken entry`(vector: HostileArchive) throws {
-        try refuses(vector)
-    }
-
-    @Test(arguments: hostileContents)
-    func `refuses a broken content while it comes out`(vector: HostileArchive) throws {
-        let archive = try folder.archive(of: vector.archive.bytes)
-        for work in [{ _ = try folder.unpack(archive) }, { _ = try archive.contents() }] as [() throws -> Void] {
-            let error = try #require(throws: ArchiveError.self, performing: work)
-            #expect(error.message == vector.message)
+    /// The archives that a program writes for both stores: what is said of each, and the files of those that are whole.
+    @Test(.peers(.python3)) func `refuses each hostile archive, and accepts what only looks odd`() throws {
+        let program = BundleVectors.folder.appending(path: "archives.py").path
+        try check("python3", [program, folder.path("vectors")], environment: ["PYTHONUTF8": "1"])
+        var counts: [String: Int] = [:]
+        for line in try folder.text("vectors/vectors.tsv").split(separator: "\n") {
+            let vector = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            counts[vector[1], default: 0] += 1
+            try judge(vector[2], vector[1], message: vector[3], file: "vectors/\(vector[0])")
         }
+        #expect(counts["refused", default: 0] > 100 && counts["broken", default: 0] > 10)
+        #expect(counts["accepted", default: 0] > 20)
     }
 
-    @Test(arguments: acceptable) func `accepts what only looks odd`(vector: Acceptable) throws {
-        let archive = try folder.archive(of: vector.archive.bytes)
-        #expect(try archive.contents() == vector.files)
-        #expect(try folder.unpack(archive) == vector.files)
+    private func judge(_ name: String, _ verdict: String, message: String, file: String) throws {
+        guard verdict != "refused" else {
+            let bytes = try folder.read(file)
+            let error = try #require(throws: ArchiveError.self, "\(name)") { try folder.archive(of: bytes) }
+            #expect(error.message == message, "\(name)")
+            return
+        }
+        let archive = try folder.archive(of: try folder.read(file))
+        if verdict == "accepted" {
+            var files: Files = [:]
+            for line in try folder.text(file.replacing(".zip", with: ".txt")).split(separator: "\n") {
+                let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+                files[String(decoding: [UInt8](hexadecimal: String(parts[0])), as: UTF8.self)] =
+                    [UInt8](hexadecimal: String(parts[1]))
+            }
+            #expect(try archive.contents() == files, "\(name)")
+            #expect(try folder.unpack(archive) == files, "\(name)")
+            return
+        }
+        #expect(verdict == "broken")
+        for work in [{ _ = try folder.unpack(archive) }, { _ = try archive.contents() }] as [() throws -> Void] {
+            let error = try #require(throws: ArchiveError.self, "\(name)", performing: work)
+            #expect(error.message == message, "\(name)")
+        }
     }
 
     @Test func `refuses a file that is too small or too large for an archive`() throws {

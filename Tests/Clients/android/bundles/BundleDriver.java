@@ -14,14 +14,18 @@ import java.util.TreeMap;
  * <pre>
  * BundleDriver archives FOLDER WORK         archives that archives.py has written, and changes of them
  * BundleDriver scenarios WORK FILE...       scenarios, with what comes of each step beside it
- * BundleDriver responder WORK               requests, ranges and ways out
+ * BundleDriver events WORK FILE             the events that steps make
+ * BundleDriver responder WORK FILE          requests, ranges and ways out
+ * BundleDriver signed WORK FILE             stores that somebody else has written to
  * BundleDriver updates WORK                 updates that come to nothing
  * BundleDriver store WORK                   what happens to the folder of a store, and to time
  * BundleDriver kill WORK ROUNDS             processes that are killed
  * BundleDriver calls WORK STEP              processes that strace kills at each call that changes the disk
  * BundleDriver races WORK ROUNDS            three processes with one store
  * BundleDriver full WORK                    processes that can write little
- * BundleDriver transport                    a server of this machine
+ * BundleDriver disk FOLDER                  a file system of a megabyte, which is mounted there
+ * BundleDriver transport WORK               downloads from a server that says anything
+ * BundleDriver nginx WORK                   updates from a site that nginx serves
  * BundleDriver figures WORK                 how long things take; no test
  * </pre>
  */
@@ -33,13 +37,17 @@ public final class BundleDriver {
     public static void main(String[] words) throws Exception {
         switch (words[0]) {
             case "archives": ArchiveTests.run(new File(words[1]), new File(words[2])); break;
-            case "responder": ResponderTests.run(new File(words[1])); break;
+            case "responder": ResponderTests.run(new File(words[1]), new File(words[2])); break;
+            case "signed": SignedTests.run(new File(words[1]), new File(words[2])); break;
             case "updates": UpdateTests.run(new File(words[1])); break;
             case "store": UpdateTests.store(new File(words[1])); break;
             case "kill": KillTests.kill(new File(words[1]), Integer.parseInt(words[2])); break;
             case "races": KillTests.races(new File(words[1]), Integer.parseInt(words[2])); break;
             case "full": KillTests.full(new File(words[1])); break;
-            case "transport": KillTests.transport(); break;
+            case "transport": DownloadTests.run(new File(words[1])); break;
+            case "events": Scenarios.events(new File(words[1]), new File(words[2])); break;
+            case "disk": KillTests.disk(new File(words[1])); break;
+            case "nginx": DownloadTests.nginx(new File(words[1])); break;
             case "count": KillTests.count(new File(words[1]), words[3]); break;
             case "calls": KillTests.calls(new File(words[1]), Integer.parseInt(words[2])); break;
             case "act":

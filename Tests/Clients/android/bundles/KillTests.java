@@ -1,19 +1,16 @@
 package signet.bundles;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import signet.KeyRing;
 import signet.Transport;
 
@@ -23,11 +20,17 @@ final class KillTests {
 
     private static final int COUNT = 150;
 
+    /** The piece of a download at which this process ends, if it does. */
+    private static final int LAST_PIECE = Integer.getInteger("last", 0);
+    private static final AtomicInteger pieces = new AtomicInteger();
+    /** Downloads that have gone on with what was there. */
+    private static final AtomicInteger continued = new AtomicInteger();
+
     private KillTests() {}
 
     /** What one of several processes does that change the state of one store in a hurry. */
     static void count(File root, final String who) throws Exception {
-        BundleStore store = store(root);
+        BundleStore store = store(root, new Publisher().ring());
         for (int i = 0; i < COUNT; i++) {
             final SemanticVersion version = SemanticVersion.parse(who + ".0." + i);
             store.update(new BundleStore.Change<Void>() {
@@ -52,26 +55,39 @@ final class KillTests {
         BundleDriver.write(new File(site, "ring.json"), Publisher.utf8(publisher.ringJson("active")));
     }
 
-    private static BundleStore store(File root) {
+    private static KeyRing ring(File site) throws Exception {
+        return KeyRing.parse(BundleDriver.read(new File(site, "ring.json")));
+    }
+
+    private static BundleStore store(File root, KeyRing ring) {
         Publisher.ManualClock clock = new Publisher.ManualClock();
         clock.waitMillis(60_000);
-        return BundleStore.builder(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0").clock(clock).build();
+        EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
+        return BundleStore.builder(root, embedded, "2.1.0", ring, Publisher.ENVIRONMENT).clock(clock).build();
     }
 
     /** What a process does: it installs, starts and confirms one version after the other. */
     static String act(final File site, File root, boolean isEndless) throws Exception {
         StringBuilder said = new StringBuilder();
-        KeyRing ring = KeyRing.parse(BundleDriver.read(new File(site, "ring.json")));
+        KeyRing ring = ring(site);
         ArchiveTransport archives = new ArchiveTransport() {
-            @Override public int fetch(String url, OutputStream output) throws IOException {
-                output.write(BundleDriver.read(new File(site, url.substring(url.lastIndexOf('/') + 1))));
-                return 200;
+            @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+                byte[] archive = BundleDriver.read(new File(site, url.substring(url.lastIndexOf('/') + 1)));
+                String range = "bytes " + from + "-" + (archive.length - 1) + "/" + archive.length;
+                OutputStream output = receiver.begin(
+                    from == 0 ? 200 : 206, archive.length - from, "\"tag\"", from == 0 ? null : range);
+                if (from > 0) continued.incrementAndGet();
+                // A piece at a time, so that a process can end between two of them.
+                for (int at = (int) from; output != null && at < archive.length; at += 512) {
+                    if (pieces.incrementAndGet() == LAST_PIECE) Runtime.getRuntime().halt(LAST_PIECE);
+                    output.write(archive, at, Math.min(512, archive.length - at));
+                }
             }
         };
         int round = 0;
         do {
             File folder = isEndless ? new File(root, "" + round++) : root;
-            BundleStore store = store(folder);
+            BundleStore store = store(folder, ring);
             for (final String version : VERSIONS) {
                 Transport transport = new Transport() {
                     @Override public Response fetch(String url, long byteLimit, long timeLimitMillis)
@@ -84,8 +100,7 @@ final class KillTests {
                         }
                     }
                 };
-                UpdateOutcome outcome = new BundleUpdater(
-                    store, Publisher.ORIGIN, ring, Publisher.ENVIRONMENT, transport, archives, 1 << 30).updateBlocking();
+                UpdateOutcome outcome = Publisher.updater(store, transport, archives).build().updateBlocking();
                 said.append(outcome.kind()).append(' ').append(outcome.code()).append('\n');
                 try (StartedBundle started = store.startBlocking()) {
                     started.confirmBlocking();
@@ -105,8 +120,8 @@ final class KillTests {
     }
 
     /** That a start shows a whole bundle, and that nothing is left of what was not finished. */
-    private static String whole(String place, File root) throws Exception {
-        try (StartedBundle started = store(root).startBlocking()) {
+    static String whole(String place, File site, File root) throws Exception {
+        try (StartedBundle started = store(root, ring(site)).startBlocking()) {
             BundleDriver.expect(place + ": recorded", null, started.problem());
             for (String name : root.list()) BundleDriver.expect(place + ": " + name, false, name.startsWith(".staging-"));
             if (started.folder() == null) return "embedded";
@@ -135,7 +150,7 @@ final class KillTests {
                     return Integer.compare(Integer.parseInt(a.getName()), Integer.parseInt(b.getName()));
                 }
             });
-            if (folders.length > 0) shown.add(whole("killed", folders[folders.length - 1]));
+            if (folders.length > 0) shown.add(whole("killed", site, folders[folders.length - 1]));
         }
         BundleDriver.expect("killed while it ran", rounds, alive);
         System.out.println(rounds + " processes killed; then shown: " + shown);
@@ -146,7 +161,7 @@ final class KillTests {
         File site = new File(work, "site");
         publish(site);
         int count = 0;
-        for (String call : new String[] {"rename", "fsync", "mkdir", "unlink", "rmdir"}) {
+        for (String call : new String[] {"rename", "fsync", "mkdir", "unlink", "rmdir", "write", "ftruncate"}) {
             for (int number = 1;; number += step) {
                 File root = new File(work, "traced");
                 BundleDriver.remove(root);
@@ -158,10 +173,31 @@ final class KillTests {
                     root.getPath())
                     .redirectErrorStream(true).redirectOutput(new File(work, "traced.log")).start();
                 if (process.waitFor() == 0) break;
-                whole("killed at " + call + " " + number, root);
+                String place = "killed at " + call + " " + number;
+                whole(place, site, root);
+                // Half a download is gone on with, and half of anything else does not stand in the way.
+                act(site, root, false);
+                BundleDriver.expect(place + ", and then not", "v1.8.0", whole(place, site, root));
                 count++;
             }
         }
+        // Downloads have threads of their own, whose calls strace counts apart.
+        for (int last = 1;; last++) {
+            File root = new File(work, "halted");
+            BundleDriver.remove(root);
+            Process process = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dlast="
+                    + last, "-cp", System.getProperty("java.class.path"), "signet.bundles.BundleDriver", "act",
+                site.getPath(), "-", root.getPath())
+                .redirectErrorStream(true).redirectOutput(new File(work, "halted.log")).start();
+            if (process.waitFor() == 0) break;
+            String place = "ended at piece " + last;
+            whole(place, site, root);
+            act(site, root, false);
+            BundleDriver.expect(place + ", and then not", "v1.8.0", whole(place, site, root));
+            count++;
+        }
+        BundleDriver.expect("a download went on", true, continued.get() > 0);
         System.out.println(count + " calls at which a process was killed");
     }
 
@@ -184,7 +220,7 @@ final class KillTests {
                 BundleDriver.expect("a racer: " + said, "", said.replaceAll(
                     "(INSTALLED null|UP_TO_DATE null|FAILED verification/rollback)\n", ""));
             }
-            BundleDriver.expect("after a race", "v1.8.0", whole("races", root));
+            BundleDriver.expect("after a race", "v1.8.0", whole("races", site, root));
         }
         File root = new File(work, "counted");
         BundleDriver.remove(root);
@@ -193,7 +229,7 @@ final class KillTests {
             processes.add(start("count", root.getPath(), new File(work, "counter-" + i).getPath(), "" + i));
         }
         for (Process process : processes) BundleDriver.expect("a counter", 0, process.waitFor());
-        BundleDriver.expect("no change is lost", 3 * COUNT, store(root).statusBlocking().failed().size());
+        BundleDriver.expect("no change is lost", 3 * COUNT, store(root, ring(site)).statusBlocking().failed().size());
         System.out.println(rounds + " races of three processes");
     }
 
@@ -217,76 +253,79 @@ final class KillTests {
             process.waitFor();
             String text = new String(said.toByteArray(), "UTF-8");
             BundleDriver.expect("full at " + blocks + ": " + text, true, text.contains("FAILED store/"));
-            String shown = whole("full", root);
+            String shown = whole("full", site, root);
             BundleDriver.expect("full at " + blocks, true, Arrays.asList("v1.7.0", "v1.6.0", "v1.8.0").contains(shown));
         }
         System.out.println("5 disks with little room");
     }
 
-    static void transport() throws Exception {
-        final byte[] body = new byte[300_000];
-        new Random(8).nextBytes(body);
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        final int port = server.getAddress().getPort();
-        final String origin = "http://127.0.0.1:" + port;
-        server.createContext("/", new HttpHandler() {
-            @Override public void handle(HttpExchange exchange) throws IOException {
-                String path = exchange.getRequestURI().getPath();
-                if (path.equals("/moved")) exchange.getResponseHeaders().set("Location", "/whole");
-                if (path.equals("/away")) exchange.getResponseHeaders().set("Location", "http://localhost:" + port + "/whole");
-                if (path.equals("/round")) exchange.getResponseHeaders().set("Location", "/round");
-                if (path.equals("/packed")) exchange.getResponseHeaders().set("Content-Encoding", "gzip");
-                boolean isRedirect = exchange.getResponseHeaders().containsKey("Location");
-                boolean isFile = !path.equals("/missing") && !isRedirect;
-                exchange.sendResponseHeaders(isRedirect ? 302 : isFile ? 200 : 404, isFile ? body.length : -1);
-                if (!isFile) {
-                    exchange.close();
-                    return;
-                }
-                try (OutputStream output = exchange.getResponseBody()) {
-                    output.write(body, 0, 1_000);
-                    output.flush();
-                    if (path.equals("/silent")) sleep(2_000);
-                    if (path.equals("/cut")) return;
-                    // Slowly, but never silent for as long as is allowed.
-                    for (int at = 1_000; at < body.length; at += 59_800) {
-                        if (path.equals("/slow")) sleep(200);
-                        output.write(body, at, 59_800);
-                        output.flush();
-                    }
-                } catch (IOException e) {
-                    exchange.close();
-                }
+    /** A disk of a megabyte, which the one who runs this has mounted. */
+    static void disk(File disk) throws Exception {
+        final List<String> refusals = new ArrayList<>();
+        Publisher publisher = new Publisher();
+        File root = new File(disk, "store");
+        EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
+        BundleStore store = publisher.store(root, embedded, "2.1.0").events(new BundleEvent.Listener() {
+            @Override public void on(BundleEvent event) {
+                if (event.name().equals("refused")) refusals.add(event.member("bundle") + " " + event.member("reason"));
             }
-        });
-        server.setExecutor(java.util.concurrent.Executors.newCachedThreadPool());
-        server.start();
-        ArchiveTransport transport = new UrlArchiveTransport(500);
-        for (String path : new String[] {"/whole", "/moved", "/slow"}) {
-            ByteArrayOutputStream output = new ByteArrayOutputStream();
-            BundleDriver.expect(path, 200, transport.fetch(origin + path, output));
-            BundleDriver.expect(path, true, Arrays.equals(body, output.toByteArray()));
+        }).build();
+        BundleUpdater updater = Publisher.updater(store, publisher, publisher).build();
+        publisher.offer("1.5.0", "2.0.0", null);
+        BundleDriver.expect("it fits", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
         }
-        BundleDriver.expect("/missing", 404, transport.fetch(origin + "/missing", new ByteArrayOutputStream()));
-        for (String url : new String[] {
-            origin + "/cut", origin + "/silent", origin + "/away", origin + "/round", origin + "/packed",
-            "http://example.com/", "file:///etc/passwd", "http://user@127.0.0.1:1/",
-        }) {
-            try {
-                transport.fetch(url, new ByteArrayOutputStream());
-                BundleDriver.expect(url, "a failure", "none");
-            } catch (IOException e) {
-                continue;
-            }
+        String before = Arrays.toString(sorted(root));
+        // One that fits as an archive, and not unpacked; and one that does not fit at all.
+        for (String version : new String[] {"1.6.0", "1.7.0"}) {
+            java.util.Map<String, byte[]> files = Publisher.files(version);
+            byte[] large = new byte[2_000_000];
+            if (version.equals("1.7.0")) new Random(2).nextBytes(large);
+            for (int i = 0; i < large.length; i += 50) large[i] = (byte) i;
+            files.put("large", large);
+            publisher.offer(version, "2.0.0", null, Publisher.archive(files));
+            UpdateOutcome outcome = updater.updateBlocking();
+            BundleDriver.expect(version + ": " + outcome.message(), "store/no-space", outcome.code());
+            BundleDriver.expect(version + " leaves nothing", before, Arrays.toString(sorted(root)));
+            publisher.withdraw(version);
         }
-        System.out.println("12 fetches");
+        publisher.offer("1.8.0", "2.0.0", null);
+        BundleDriver.expect("it fits again", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        File filler = new File(disk, "filler");
+        try (java.io.FileOutputStream output = new java.io.FileOutputStream(filler)) {
+            while (true) output.write(new byte[1]);
+        } catch (IOException e) {
+            BundleDriver.expect("full", true, filler.length() > 0);
+        }
+        publisher.offer("1.9.0", "2.0.0", null);
+        BundleDriver.expect("nothing fits", "store/no-space", updater.updateBlocking().code());
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk", "v1.8.0", started.version().toString());
+        }
+        // What is damaged steps aside even when that cannot be written down.
+        BundleDriver.expect("damaged", true, new File(root, "v1.8.0/index.html").delete());
+        try (java.io.FileOutputStream output = new java.io.FileOutputStream(filler, true)) {
+            while (true) output.write(new byte[1]);
+        } catch (IOException e) {
+            BundleDriver.expect("full again", true, filler.length() > 0);
+        }
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk, damaged", "v1.5.0", started.version().toString());
+            BundleDriver.expect("a full disk, damaged", "no-space", started.problem().code());
+        }
+        BundleDriver.expect("refused", "v1.8.0 missing-file", refusals.get(0));
+        BundleDriver.expect("room again", true, filler.delete());
+        BundleDriver.expect("room again", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        System.out.println("a full disk");
     }
 
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private static String[] sorted(File folder) {
+        String[] names = folder.list();
+        Arrays.sort(names);
+        return names;
     }
 }

@@ -1,6 +1,7 @@
 package signet.bundles;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigInteger;
@@ -47,7 +48,7 @@ final class Publisher implements Transport, ArchiveTransport {
     final Map<String, byte[]> archives = new TreeMap<>();
     final List<String> requests = new ArrayList<>();
     byte[] index;
-    /** What happens to the next archive: the network goes away in the middle of it. */
+    /** The network goes away in the middle of each archive. */
     boolean isCut;
     int documentStatus = 200;
     int archiveStatus = 200;
@@ -70,6 +71,18 @@ final class Publisher implements Transport, ArchiveTransport {
     }
 
     KeyRing ring() throws Exception { return KeyRing.parse(ringJson("active")); }
+
+    /** A store of an app that trusts this publisher. */
+    BundleStoreBuilder store(File root, EmbeddedBundle embedded, String shell) throws Exception {
+        return BundleStore.builder(root, embedded, shell, ring(), ENVIRONMENT).clock(clock);
+    }
+
+    /** An updater that does not wait between its attempts. */
+    static BundleUpdaterBuilder updater(BundleStore store, Transport documents, ArchiveTransport archives) {
+        return BundleUpdater.builder(store, ORIGIN).transports(documents, archives).pause(new DownloadRules.Pause() {
+            @Override public void millis(long millis) {}
+        });
+    }
 
     // Publishing.
 
@@ -188,16 +201,26 @@ final class Publisher implements Transport, ArchiveTransport {
         return new Response(documentStatus, Collections.<Header>emptyList(), index);
     }
 
-    @Override public int fetch(String url, OutputStream output) throws IOException {
-        requests.add(url);
+    /** A server that knows ranges. Where the network goes away, half of what was asked for has come. */
+    @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+        requests.add(from == 0 ? url : url + " from " + from);
         byte[] archive = archives.get(url.substring(url.lastIndexOf('/') + 1));
-        if (archive == null) return 404;
-        if (archiveStatus != 200) return archiveStatus;
-        boolean wasCut = isCut;
-        isCut = false;
-        output.write(archive, 0, archive.length / 2);
-        if (wasCut) throw new IOException("the connection broke");
-        output.write(archive, archive.length / 2, archive.length - archive.length / 2);
-        return 200;
+        if (archive == null || archiveStatus != 200) {
+            receiver.begin(archive == null ? 404 : archiveStatus, -1, null, null);
+            return;
+        }
+        int start = (int) from;
+        int middle = start + (archive.length - start) / 2;
+        String tag = '"' + Integer.toHexString(java.util.Arrays.hashCode(archive)) + '"';
+        if (from > 0 && !tag.equals(etag)) {
+            receiver.begin(412, -1, null, null);
+            return;
+        }
+        String range = from == 0 ? null : "bytes " + from + "-" + (archive.length - 1) + "/" + archive.length;
+        OutputStream output = receiver.begin(from == 0 ? 200 : 206, archive.length - start, tag, range);
+        if (output == null) return;
+        output.write(archive, start, middle - start);
+        if (isCut) throw new IOException("the connection broke");
+        output.write(archive, middle, archive.length - middle);
     }
 }

@@ -8,17 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import signet.JsonObject;
 
-/** Requests, by the lists of the library for iOS. */
+/** Requests: those of Tests/Vectors/Bundles/requests.json, and what no vector can say. */
 final class ResponderTests {
     private static final String PREFIX = "builds/mobile";
 
@@ -28,10 +27,13 @@ final class ResponderTests {
     private final BundleStore store;
     private int requests;
 
-    private ResponderTests(File work) throws Exception {
+    private final JsonObject vectors;
+
+    private ResponderTests(File work, File vectors) throws Exception {
+        this.vectors = JsonObject.ofBody(BundleDriver.read(vectors));
         root = new File(work, "responder");
         BundleDriver.remove(root);
-        store = BundleStore.builder(root, embedded(assets), "2.1.0").clock(publisher.clock).build();
+        store = publisher.store(root, embedded(assets), "2.1.0").build();
     }
 
     static EmbeddedBundle embedded(final Map<String, byte[]> assets) {
@@ -44,8 +46,8 @@ final class ResponderTests {
         });
     }
 
-    static void run(File work) throws Exception {
-        ResponderTests tests = new ResponderTests(work);
+    static void run(File work, File vectors) throws Exception {
+        ResponderTests tests = new ResponderTests(work, vectors);
         tests.bundles();
         tests.files("v1.5.0");
         tests.files("embedded");
@@ -91,8 +93,7 @@ final class ResponderTests {
 
     private void install(String version, Map<String, byte[]> files) throws Exception {
         publisher.offer(version, "2.0.0", null, Publisher.archive(files));
-        UpdateOutcome outcome = new BundleUpdater(
-            store, Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
+        UpdateOutcome outcome = Publisher.updater(store, publisher, publisher).build()
             .updateBlocking();
         BundleDriver.expect("update", UpdateOutcome.Kind.INSTALLED, outcome.kind());
     }
@@ -103,15 +104,10 @@ final class ResponderTests {
         String list = "{\n  \"versions\": [\n    \"embedded\"\n  ]\n}\n";
         BundleDriver.expect("the list", list, text(get(responder, "builds/mobile/").body()));
         Map<String, byte[]> files = new TreeMap<>(Publisher.files("1.5.0"));
-        files.put("app/a b.js", Publisher.utf8("run()"));
-        for (String name : new String[] {"a.txt", "help/index.html", "empty/a.txt", "app.html", "data", "folder/a.txt"}) {
-            files.put(name, Publisher.utf8("0123456789"));
-            assets.put(name, Publisher.utf8("0123456789"));
-        }
-        files.put("none.txt", new byte[0]);
-        assets.put("none.txt", new byte[0]);
-        for (String name : new String[] {"%2e%2e", "100%.txt", "\u00e9.txt", "a+b.txt"}) {
-            files.put(name, Publisher.utf8(name));
+        JsonObject named = vectors.object("files");
+        for (String name : named.names()) {
+            files.put(name, Publisher.utf8(named.string(name)));
+            assets.put(name, Publisher.utf8(named.string(name)));
         }
         byte[] video = new byte[3_000_000];
         new Random(6).nextBytes(video);
@@ -126,6 +122,7 @@ final class ResponderTests {
             BundleDriver.expect("the list's policy", BundleResponder.DEFAULT_POLICY,
                 response.headers().get("content-security-policy"));
         }
+        BundleDriver.expect("the policy", vectors.string("policy"), BundleResponder.DEFAULT_POLICY);
         Map<String, String> expected = new HashMap<>();
         expected.put("content-type", "text/javascript; charset=utf-8");
         expected.put("content-length", "5");
@@ -148,7 +145,7 @@ final class ResponderTests {
         }
         // The list follows the store, and a withdrawn bundle is served no more.
         publisher.offer("1.6.0", "2.0.0", null);
-        new BundleUpdater(store, Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
+        Publisher.updater(store, publisher, publisher).build()
             .updateBlocking();
         BundleDriver.expect("a new one", 200, get(responder, "builds/mobile/v1.6.0/index.html").status());
         publisher.withdraw("1.6.0");
@@ -156,45 +153,32 @@ final class ResponderTests {
         BundleDriver.expect("a withdrawn one", 404, get(responder, "builds/mobile/v1.6.0/index.html").status());
     }
 
+    private static String utf8(String text) { return new String(Publisher.utf8(text), StandardCharsets.ISO_8859_1); }
+
     private void files(String bundle) throws Exception {
         BundleResponder responder = new BundleResponder(store, PREFIX);
         String base = PREFIX + "/" + bundle + "/";
-        String page = new String(
-            Publisher.files(bundle.equals("embedded") ? "1.4.0" : "1.5.0").get("index.html"), StandardCharsets.UTF_8);
-        for (String path : new String[] {"", "index.html", "?a=b", "#/route"}) {
-            BundleDriver.expect("the page at " + path, page, text(get(responder, base + path).body()));
+        BundleDriver.expect("the page", utf8(vectors.object("files").string("index.html")),
+            text(get(responder, PREFIX + "/" + bundle).body()));
+        for (JsonObject type : vectors.objects("types", 1_000)) {
+            check(type, "name", "type");
+            BundleDriver.expect("media types", type.string("type"), MediaType.of(fileName(type.string("name"))));
         }
-        BundleDriver.expect("the page", page, text(get(responder, PREFIX + "/" + bundle).body()));
-        for (String path : new String[] {"help/", "help", "help/index.html", "help/?q"}) {
-            BundleResponse response = get(responder, base + path);
-            BundleDriver.expect(bundle + " " + path, "0123456789", text(response.body()));
-            BundleDriver.expect(bundle + " " + path, "text/html", response.mediaType());
+        for (JsonObject request : vectors.objects("requests", 1_000)) {
+            check(request, "path", "status", "body", "type", "fallback");
+            BundleResponder one =
+                new BundleResponder(store, PREFIX, "default-src 'none'", request.optionalString("fallback"));
+            String path = request.string("path");
+            BundleResponse response = get(one, base + path);
+            BundleDriver.expect("requests: " + path, request.integer("status"), (long) response.status());
+            BundleDriver.expect("requests: " + path, response.status() == 200, response.problem() == null);
+            String body = request.optionalString("body");
+            BundleDriver.expect("requests: " + path, body == null ? "" : utf8(body), text(response.body()));
+            if (request.has("type")) {
+                BundleDriver.expect("requests: " + path, request.string("type"), response.headers().get("content-type"));
+            }
         }
-        for (String path : new String[] {"empty/", "empty", "index.html/", "index.html/a", "missing.js", "orders"}) {
-            BundleDriver.expect(bundle + " " + path, 404, get(responder, base + path).status());
-        }
-        for (String[] type : TYPES) {
-            BundleDriver.expect("media types: " + type[0], type[1], MediaType.of(type[0]));
-        }
-        BundleResponder router =
-            new BundleResponder(store, PREFIX, BundleResponder.DEFAULT_POLICY + "; connect-src 'self'", "app.html");
-        for (String path : new String[] {"orders", "orders/17", "orders/17/", "folder/b", "folder/", "a.b/c"}) {
-            BundleResponse response = get(router, base + path);
-            BundleDriver.expect("the fallback of " + path, "0123456789", text(response.body()));
-            BundleDriver.expect("the fallback of " + path, "text/html", response.mediaType());
-        }
-        for (String path : new String[] {"missing.js", "orders/missing.json", "folder/a.txt.map", "v1.5"}) {
-            BundleDriver.expect("no fallback of " + path, 404, get(router, base + path).status());
-        }
-        BundleDriver.expect("data", "application/octet-stream", get(router, base + "data").mediaType());
-        for (String[] range : RANGES) ranges(responder, base, range[0], range[1], range[2]);
-        for (String[] range : new String[][] {
-            {"bytes=0-", "416"}, {"bytes=0-0", "416"}, {"bytes=-0", "416"}, {"bytes=-1", "200"}, {"bytes=1-0", "200"},
-        }) {
-            BundleResponse response = get(responder, base + "none.txt", "range", range[0]);
-            BundleDriver.expect("an empty file, " + range[0], range[1], "" + response.status());
-            BundleDriver.expect("an empty file", "0", response.headers().get("content-length"));
-        }
+        for (JsonObject range : vectors.objects("ranges", 1_000)) ranges(responder, base, range);
         BundleDriver.expect("If-Range", 200,
             get(responder, base + "a.txt", "range", "bytes=0-1", "If-Range", "\"etag\"").status());
         BundleDriver.expect("two ranges", 200,
@@ -206,14 +190,23 @@ final class ResponderTests {
             + text(head.body()) + text(head.bodyForWebView()));
     }
 
-    private void ranges(BundleResponder responder, String base, String range, String part, String said) throws Exception {
+    private static String fileName(String path) { return path.substring(path.lastIndexOf('/') + 1); }
+
+    /** A member that is not read would be a case that is not tried. */
+    private static void check(JsonObject vector, String... members) {
+        BundleDriver.expect("members", true, Arrays.asList(members).containsAll(vector.names()));
+    }
+
+    private void ranges(BundleResponder responder, String base, JsonObject vector) throws Exception {
+        check(vector, "file", "range", "status", "body", "contentRange");
+        String range = vector.string("range");
+        long status = vector.integer("status");
+        String text = status == 416 ? "" : vector.string("body");
         for (int way = 0; way < 2; way++) {
-            BundleResponse response = get(responder, base + "a.txt", "Range", range);
-            int status = part == null ? 416 : said == null ? 200 : 206;
-            BundleDriver.expect("ranges: " + range, status, response.status());
-            BundleDriver.expect("ranges: " + range, status == 416 ? "bytes */10" : said,
-                response.headers().get("content-range"));
-            String text = part == null ? "" : part;
+            BundleResponse response = get(responder, base + vector.string("file"), "Range", range);
+            BundleDriver.expect("ranges: " + range, status, (long) response.status());
+            BundleDriver.expect(
+                "ranges: " + range, vector.optionalString("contentRange"), response.headers().get("content-range"));
             BundleDriver.expect("ranges: " + range, "" + text.length(), response.headers().get("content-length"));
             // A WebView refuses what it cannot read itself before it asks.
             boolean isKnown = status == 206 && range.matches("bytes=(\\d{1,9}-\\d{0,9}|-\\d{1,9})");
@@ -245,25 +238,6 @@ final class ResponderTests {
     private void waysOut() throws Exception {
         BundleDriver.write(new File(root, "secret.txt"), Publisher.utf8("secret"));
         BundleResponder responder = new BundleResponder(store, PREFIX);
-        BundleResponder router = new BundleResponder(store, PREFIX, null, "app.html");
-        List<String> ways = new ArrayList<>(Arrays.asList(WAYS_OUT));
-        for (String bundle : new String[] {"/v1.5.0/", "/embedded/"}) {
-            for (String way : ways) {
-                BundleDriver.expect("ways out: " + way, 400, get(responder, PREFIX + bundle + way).status());
-                BundleDriver.expect("ways out: " + way, 400, get(router, PREFIX + bundle + way).status());
-            }
-            for (String way : NO_WAYS_OUT) {
-                BundleDriver.expect("no file: " + way, 404, get(responder, PREFIX + bundle + way).status());
-            }
-        }
-        for (String[] name : new String[][] {
-            {"%252e%252e", "%2e%2e"}, {"100%25.txt", "100%.txt"}, {"%C3%A9.txt", "\u00e9.txt"},
-            {"\u00e9.txt", "\u00e9.txt"}, {"a+b.txt", "a+b.txt"},
-        }) {
-            String expected = new String(Publisher.utf8(name[1]), StandardCharsets.ISO_8859_1);
-            BundleDriver.expect(name[0], expected, text(get(responder, PREFIX + "/v1.5.0/" + name[0]).body()));
-        }
-        BundleDriver.expect("decomposed", 404, get(responder, PREFIX + "/v1.5.0/e%CC%81.txt").status());
         StringBuilder deep = new StringBuilder(PREFIX + "/v1.5.0/");
         while (deep.length() < BundleLimits.REQUEST_BYTES - 1) deep.append("a/");
         BundleDriver.expect("deep", 404, get(responder, deep.toString()).status());
@@ -278,13 +252,12 @@ final class ResponderTests {
         }) {
             Files.createSymbolicLink(new File(bundle, link[0]).toPath(), new File(link[1]).toPath());
         }
-        BundleResponder router = new BundleResponder(store, PREFIX, null, "app.html");
+        BundleResponder router = new BundleResponder(store, PREFIX);
         for (String path : new String[] {
             "out.txt", "absolute.txt", "in.txt", "up/secret.txt", "up/", "up", "inside/a.txt", "inside", "folder/",
         }) {
-            BundleResponse response = get(router, PREFIX + "/v1.5.0/" + path);
-            BundleDriver.expect("links: " + path, 404, response.status());
-            BundleDriver.expect("links: " + path, true, response.problem().contains("symbolic link"));
+            // No archive had a file of that name.
+            BundleDriver.expect("links: " + path, 404, get(router, PREFIX + "/v1.5.0/" + path).status());
         }
         BundleDriver.expect("links", 200, get(router, PREFIX + "/v1.5.0/folder/a.txt").status());
         // A file that is replaced while it is served is served to its end as it was.
@@ -315,59 +288,4 @@ final class ResponderTests {
             }
         }
     }
-
-    // Those of ByteRangeTests.swift, BundleResponderTests.swift and TraversalTests.swift.
-
-    /** Of ten bytes: the range, what is sent (null for what is not there), and its content-range (null for the whole). */
-    private static final String[][] RANGES = {
-        {"bytes=0-0", "0", "bytes 0-0/10"}, {"bytes=0-4", "01234", "bytes 0-4/10"}, {"bytes=2-5", "2345", "bytes 2-5/10"},
-        {"bytes=9-9", "9", "bytes 9-9/10"}, {"bytes=0-", "0123456789", "bytes 0-9/10"},
-        {"bytes=0-9", "0123456789", "bytes 0-9/10"}, {"bytes=7-", "789", "bytes 7-9/10"},
-        {"bytes=-3", "789", "bytes 7-9/10"}, {"bytes=-1", "9", "bytes 9-9/10"},
-        {"bytes=-10", "0123456789", "bytes 0-9/10"}, {"bytes=5-10", "56789", "bytes 5-9/10"},
-        {"bytes=5-99999999999999999999999999", "56789", "bytes 5-9/10"},
-        {"bytes=5-9223372036854775807", "56789", "bytes 5-9/10"}, {"bytes=-11", "0123456789", "bytes 0-9/10"},
-        {"bytes=-99999999999999999999999999", "0123456789", "bytes 0-9/10"}, {"bytes=00002-0005", "2345", "bytes 2-5/10"},
-        {"BYTES=0-4", "01234", "bytes 0-4/10"}, {"bytes=,0-4", "01234", "bytes 0-4/10"},
-        {"bytes= 0-4 ,\t,", "01234", "bytes 0-4/10"}, {"bytes=10-", null, null}, {"bytes=10-10", null, null},
-        {"bytes=11-20", null, null}, {"bytes=99999999999999999999999999-", null, null}, {"bytes=-0", null, null},
-        {"bytes=-000", null, null}, {"bytes=0-1,3-4", "0123456789", null}, {"bytes=0-1, 20-30", "0123456789", null},
-        {"bytes=0-0,-1", "0123456789", null}, {"bytes=5-4", "0123456789", null}, {"bytes=-", "0123456789", null},
-        {"bytes=", "0123456789", null}, {"bytes=,", "0123456789", null}, {"bytes", "0123456789", null},
-        {"bytes 0-4", "0123456789", null}, {"bytes=0", "0123456789", null}, {"bytes=0-4-5", "0123456789", null},
-        {"bytes=--4", "0123456789", null}, {"bytes=a-b", "0123456789", null}, {"bytes=0x0-0x4", "0123456789", null},
-        {"bytes=+0-4", "0123456789", null}, {"bytes=0 - 4", "0123456789", null}, {"bytes =0-4", "0123456789", null},
-        {"bytes=0-4;q=1", "0123456789", null}, {"bytes=0\u20134", "0123456789", null},
-        {"bytes=\u0660-\u0664", "0123456789", null}, {"=0-4", "0123456789", null}, {"", "0123456789", null},
-        {"lines=0-4", "0123456789", null}, {"none", "0123456789", null},
-    };
-
-    private static final String[][] TYPES = {
-        {"index.html", "text/html; charset=utf-8"}, {"a.HTML", "text/html; charset=utf-8"},
-        {"a.css", "text/css; charset=utf-8"}, {"a.mjs", "text/javascript; charset=utf-8"}, {"a.json", "application/json"},
-        {"a.js.map", "application/json"}, {"a.svg", "image/svg+xml"}, {"a.png", "image/png"},
-        {"a.ico", "image/vnd.microsoft.icon"}, {"a.woff2", "font/woff2"}, {"a.ttf", "font/ttf"},
-        {"a.wasm", "application/wasm"}, {"a.mp4", "video/mp4"}, {"a.webm", "video/webm"}, {"a.mp3", "audio/mpeg"},
-        {"a.vtt", "text/vtt; charset=utf-8"}, {"a.unknown", "application/octet-stream"},
-        {"Makefile", "application/octet-stream"}, {".html", "text/html; charset=utf-8"},
-    };
-
-    private static final String[] WAYS_OUT = {
-        "..", "../", "../secret.txt", "a/../../secret.txt", "./index.html", "a/./index.html", ".", "%2e%2e/secret.txt",
-        "%2E%2E/secret.txt", ".%2e/secret.txt", "%2e./secret.txt", "%2e/index.html", "..%2fsecret.txt", "..%2Fsecret.txt",
-        "%2e%2e%2fsecret.txt", "a%2findex.html", "%2fetc%2fpasswd", "%2f", "..\\secret.txt", "..%5csecret.txt",
-        "..%5Csecret.txt", "a\\index.html", "%5c%5chost%5cshare", "index.html%00", "index.html%00.png", "%00",
-        "../secret.txt%00.html", "index.html\0", "//secret.txt", "//etc/passwd", "a//index.html", "///", "//", "a//",
-        "/secret.txt", "%c0%ae%c0%ae/secret.txt", "%c0%af", "..%c0%afsecret.txt", "%e0%80%ae%e0%80%ae/secret.txt", "%ff",
-        "%c3", "%ed%a0%80", "%", "%2", "%zz", "%2x", "a%", "%u002e%u002e/secret.txt", "%-1", "%+2",
-        "index.html%0d%0aset-cookie: a=b", "a%0ab", "a\nb", "a%7f", "a%1b[0m", "%e2%80%ae", "c:/secret.txt",
-        "c%3a%5csecret.txt", "index.html::$DATA", "file:///etc/passwd",
-    };
-
-    private static final String[] NO_WAYS_OUT = {
-        "%252e%252e/secret.txt", "%252e%252e%252fsecret.txt", "..%252fsecret.txt", "%25%32%65%25%32%65/secret.txt", "...",
-        "..../secret.txt", "..;/secret.txt", "~", "~root", "%20", "..%20/secret.txt", "secret.txt", "etc/passwd",
-        "bundle/index.html", "INDEX.HTML%20", "proc/self/environ", "\uFF0E\uFF0E/secret.txt",
-        "%EF%BC%8E%EF%BC%8E/secret.txt", "index.html/..namedfork/rsrc", "file.txt.",
-    };
 }

@@ -7,11 +7,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import signet.KeyRing;
 import signet.Names;
 
-/** Plays the scenarios of the library for iOS against a real store, and says the same of each step. */
-final class Scenarios {
+/**
+ * Plays the scenarios of the library for iOS against a real store, and says the same of each step; and those of
+ * Tests/Vectors/Bundles/events.txt, in which each step is followed by the events that it makes.
+ */
+final class Scenarios implements BundleEvent.Listener {
     private final File root;
     private final Publisher publisher = new Publisher();
     private EmbeddedBundle embedded;
@@ -22,6 +27,13 @@ final class Scenarios {
     private StartedBundle session;
     private String shown;
     private final List<String> allShown = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private String app;
+    private int attempts = BundleLimits.ATTEMPTS;
+    private boolean isMetered;
+    private boolean isRevoked;
+    /** The size of the last archive that was offered. */
+    private long size;
 
     private Scenarios(File root) throws Exception {
         this.root = root;
@@ -55,6 +67,45 @@ final class Scenarios {
         System.out.println(count + 1 + " scenarios");
     }
 
+    /** Plays cases of steps and events, one after the other; a comment or an empty line ends a case. */
+    static void events(File work, File file) throws Exception {
+        String written = new String(BundleDriver.read(file), StandardCharsets.UTF_8);
+        StringBuilder played = new StringBuilder();
+        Scenarios scenario = null;
+        int count = 0;
+        for (String line : Names.split(written.substring(0, written.length() - 1), '\n')) {
+            if (line.startsWith("{")) continue;
+            played.append(line).append('\n');
+            if (line.isEmpty() || line.startsWith("#")) {
+                if (scenario != null) scenario.end();
+                scenario = null;
+                continue;
+            }
+            if (scenario == null) {
+                scenario = new Scenarios(new File(work, "store"));
+                count++;
+            }
+            scenario.play(line);
+            for (String event : scenario.events) played.append(event).append('\n');
+            scenario.events.clear();
+        }
+        if (!written.equals(played.toString())) System.err.print(played);
+        BundleDriver.expect(file.getName(), true, written.equals(played.toString()));
+        System.out.println(count + " cases of events");
+    }
+
+    /** What each publisher packs in its own way is compared in percent of the archive. */
+    @Override public void on(BundleEvent event) {
+        String json = event.json();
+        for (String name : new String[] {"from", "bytes", "size"}) {
+            String value = event.member(name);
+            if (value == null) continue;
+            long percent = Math.round(100.0 * Long.parseLong(value) / size);
+            json = json.replace("\"" + name + "\":" + value, "\"" + name + "\":\"" + percent + " %\"");
+        }
+        events.add(json);
+    }
+
     private String transcript(List<String> steps) throws Exception {
         int width = 0;
         for (String step : steps) width = Math.max(width, step.length());
@@ -72,9 +123,11 @@ final class Scenarios {
         return text.toString();
     }
 
-    private BundleStore store() {
-        return BundleStore.builder(root, embedded, shell).keep(keep).health(starts, seconds * 1_000)
-            .clock(publisher.clock).build();
+    private BundleStore store() throws Exception {
+        KeyRing keys = KeyRing.parse(publisher.ringJson(isRevoked ? "revoked" : "active"));
+        BundleStoreBuilder builder = BundleStore.builder(root, embedded, shell, keys, Publisher.ENVIRONMENT);
+        if (app != null) builder.app(app);
+        return builder.keep(keep).health(starts, seconds * 1_000).clock(publisher.clock).events(this).build();
     }
 
     private void end() {
@@ -90,6 +143,23 @@ final class Scenarios {
                 end();
                 shell = words[1];
                 return null;
+            case "app":
+                end();
+                app = words[1];
+                return null;
+            case "attempts": attempts = Integer.parseInt(words[1]); return null;
+            case "metered": isMetered = words[1].equals("on"); return null;
+            case "revoke":
+                end();
+                isRevoked = true;
+                return null;
+            case "damage": damage(words[1]); return null;
+            case "request": return request(words[1]);
+            case "reject":
+                BundleVersion next = session.rejectBlocking();
+                String rejected = session.version() + " was rejected; next is " + next;
+                end();
+                return rejected;
             case "keep": keep = Integer.parseInt(words[1]); return null;
             case "health":
                 starts = Integer.parseInt(words[1]);
@@ -98,6 +168,7 @@ final class Scenarios {
             case "offer":
                 String[] bounds = words[3].split("\\.\\.", -1);
                 publisher.offer(words[1], bounds[0], bounds[1].isEmpty() ? null : bounds[1]);
+                size = publisher.archives.get("v" + words[1] + ".zip").length;
                 return null;
             case "withdraw": publisher.withdraw(words[1]); return null;
             case "retire": publisher.retire(words[1]); return null;
@@ -116,6 +187,18 @@ final class Scenarios {
             case "expect": return words[1].equals(shown) ? "yes" : "no: the last start has shown " + shown;
             default: throw new IllegalArgumentException(step);
         }
+    }
+
+    /** Changes a byte of a file of a stored bundle: {@code v1.5.0/index.html}. */
+    private void damage(String path) throws IOException {
+        byte[] bytes = BundleDriver.read(new File(root, path));
+        bytes[bytes.length / 2] ^= 1;
+        BundleDriver.write(new File(root, path), bytes);
+    }
+
+    private String request(String path) throws Exception {
+        BundleResponder responder = new BundleResponder(store(), "builds");
+        return "" + responder.respond("GET", "builds/" + path, Collections.<String, String>emptyMap()).status();
     }
 
     private void ship(final String version) {
@@ -167,9 +250,10 @@ final class Scenarios {
     }
 
     private String update() throws Exception {
-        UpdateOutcome outcome = new BundleUpdater(
-            store(), Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
-            .updateBlocking();
+        UpdateOutcome outcome = Publisher.updater(store(), publisher, publisher).attempts(attempts, 30_000)
+            .unmeteredOnly(new BundleUpdater.Network() {
+                @Override public boolean isUnmetered() { return !isMetered; }
+            }).build().updateBlocking();
         switch (outcome.kind()) {
             case UP_TO_DATE: return "nothing better";
             case INSTALLED: return "installed v" + outcome.version() + ", for the next start";

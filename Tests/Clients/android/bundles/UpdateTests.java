@@ -45,15 +45,21 @@ final class UpdateTests {
         store = store("2.1.0");
     }
 
-    private BundleStore store(String shell) {
-        return BundleStore.builder(root, ResponderTests.embedded(Publisher.files("1.4.0")), shell)
-            .clock(publisher.clock).build();
+    private BundleStore store(String shell) throws Exception {
+        return publisher.store(root, ResponderTests.embedded(Publisher.files("1.4.0")), shell).build();
+    }
+
+    /** The code of an update of the same store by an app with other keys, or of another environment. */
+    private String updated(KeyRing keys, String environment) {
+        EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
+        BundleStore other =
+            BundleStore.builder(root, embedded, "2.1.0", keys, environment).clock(publisher.clock).build();
+        return Publisher.updater(other, publisher, publisher).build().updateBlocking().code();
     }
 
     private UpdateOutcome update(ArchiveTransport archives, long limit) throws Exception {
         count++;
-        return new BundleUpdater(
-            store, Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, archives, limit).updateBlocking();
+        return Publisher.updater(store, publisher, archives).byteLimit(limit).build().updateBlocking();
     }
 
     private UpdateOutcome update() throws Exception { return update(publisher, 1 << 30); }
@@ -71,16 +77,20 @@ final class UpdateTests {
     /** What failed leaves nothing, and the next update works. */
     private void comesToNothing(String code, UpdateOutcome outcome) throws Exception {
         BundleDriver.expect("code", code, outcome.code());
+        // What has begun to come is kept for the next update, until another archive is on offer.
+        boolean isKept = Arrays.asList("archive", "archive-status", "cancelled").contains(code);
         BundleDriver.expect(code + " has a message", true, outcome.message() != null && !outcome.message().isEmpty());
         for (String name : root.list()) {
+            boolean isDownload = isKept && name.startsWith("download-");
             BundleDriver.expect(code + " leaves " + name, true,
-                Arrays.asList("state.json", ".lock", ".locks", "index").contains(name));
+                isDownload || Arrays.asList("state.json", ".lock", ".locks", "index").contains(name));
         }
-        BundleDriver.expect(code + ": locks", 0, new File(root, ".locks").list().length);
+        BundleDriver.expect(code + ": locks", isKept ? 1 : 0, new File(root, ".locks").list().length);
         BundleDriver.expect(code, "embedded", start());
         publisher.offer("1.6.0", "2.0.0", null);
         BundleDriver.expect("after " + code, UpdateOutcome.Kind.INSTALLED, update().kind());
         BundleDriver.expect("after " + code, "v1.6.0", start());
+        for (String name : root.list()) BundleDriver.expect(name, false, name.startsWith("download-"));
     }
 
     private void refusals() throws Exception {
@@ -130,7 +140,9 @@ final class UpdateTests {
         begin();
         publisher.offer("1.5.0", "2.0.0", null, good);
         publisher.isCut = true;
-        comesToNothing("archive", update());
+        UpdateOutcome cut = update();
+        publisher.isCut = false;
+        comesToNothing("archive", cut);
         begin();
         publisher.offer("1.5.0", "2.0.0", null, good);
         publisher.archiveStatus = 503;
@@ -144,7 +156,8 @@ final class UpdateTests {
         publisher.offer("1.5.0", "2.0.0", null, good);
         // A transport that goes on whatever the output says.
         comesToNothing("archive-too-large", update(new ArchiveTransport() {
-            @Override public int fetch(String url, OutputStream output) {
+            @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+                OutputStream output = receiver.begin(200, -1, null, null);
                 for (int i = 0; i < 3; i++) {
                     try {
                         output.write(good);
@@ -152,16 +165,16 @@ final class UpdateTests {
                         continue;
                     }
                 }
-                return 200;
             }
         }, 1 << 30));
         begin();
         publisher.offer("1.5.0", "2.0.0", null, good);
+        final Thread caller = Thread.currentThread();
         UpdateOutcome cancelled = update(new ArchiveTransport() {
-            @Override public int fetch(String url, OutputStream output) throws IOException {
-                output.write(good);
-                Thread.currentThread().interrupt();
-                return 200;
+            @Override public void fetch(String url, long from, String etag, Receiver receiver) throws IOException {
+                receiver.begin(200, -1, null, null).write(good);
+                caller.interrupt();
+                HostileServer.sleep(200);
             }
         }, 1 << 30);
         BundleDriver.expect("the interruption is kept", true, Thread.interrupted());
@@ -208,11 +221,9 @@ final class UpdateTests {
         // A key that is revoked says nothing, and what it said before is forgotten.
         KeyRing revoked = KeyRing.parse(publisher.ringJson("revoked"));
         BundleDriver.expect("revoked", "verification/revoked-key",
-            new BundleUpdater(store, Publisher.ORIGIN, revoked, Publisher.ENVIRONMENT, publisher, publisher, 1 << 30)
-                .updateBlocking().code());
+            updated(revoked, Publisher.ENVIRONMENT));
         BundleDriver.expect("another environment", "verification/other-document",
-            new BundleUpdater(store, Publisher.ORIGIN, publisher.ring(), "production", publisher, publisher, 1 << 30)
-                .updateBlocking().code());
+            updated(publisher.ring(), "production"));
         // A withdrawn bundle is left even when nothing better can be fetched.
         publisher.offer("1.6.0", "2.0.0", null);
         update();
@@ -366,13 +377,7 @@ final class UpdateTests {
     private void seed() throws Exception {
         begin();
         final byte[][] archive = {Publisher.archive(Publisher.files("1.4.0"))};
-        final EmbeddedBundle seed = EmbeddedBundle.archive("1.4.0", new Assets() {
-            @Override public InputStream open(String path) throws IOException {
-                if (!path.equals("seed.zip")) throw new FileNotFoundException(path);
-                return new ByteArrayInputStream(archive[0]);
-            }
-        }, "seed.zip");
-        store = BundleStore.builder(root, seed, "2.1.0").clock(publisher.clock).build();
+        store = publisher.store(root, seed("1.4.0", archive), "2.1.0").build();
         File folder;
         try (StartedBundle started = store.startBlocking()) {
             folder = started.folder();
@@ -385,11 +390,12 @@ final class UpdateTests {
         BundleDriver.expect("served", 200,
             responder.respond("GET", "builds/embedded/", Collections.<String, String>emptyMap()).status());
         archive[0] = Publisher.archive(Publisher.files("1.4.1"));
-        store = BundleStore.builder(root, seed, "2.1.0").clock(publisher.clock).build();
+        store = publisher.store(root, seed("1.4.1", archive), "2.1.0").build();
         try (StartedBundle started = store.startBlocking()) {
             BundleDriver.expect("changed", Publisher.hexFiles("1.4.1"), BundleDriver.files(started.folder()));
         }
         archive[0] = Publisher.utf8("no archive");
+        store = publisher.store(root, seed("1.4.2", archive), "2.1.0").build();
         try {
             store.startBlocking();
             BundleDriver.expect("no archive", "a failure", "none");
@@ -404,16 +410,19 @@ final class UpdateTests {
         }
         publisher.offered.clear();
         publisher.publish();
-        store = BundleStore.builder(root, EmbeddedBundle.archive("1.6.0", seedOf(archive), "seed.zip"), "2.1.0")
-            .clock(publisher.clock).build();
+        store = publisher.store(root, seed("1.6.0", archive), "2.1.0").build();
         try (StartedBundle started = store.startBlocking()) {
             BundleDriver.expect("better than none", "v1.5.0 embedded", started.version() + " " + started.problem().code());
         }
     }
 
-    private static Assets seedOf(final byte[][] archive) {
-        return new Assets() {
-            @Override public InputStream open(String path) { return new ByteArrayInputStream(archive[0]); }
-        };
+    /** As each process has it, which looks at the archive once. */
+    private static EmbeddedBundle seed(String version, final byte[][] archive) {
+        return EmbeddedBundle.archive(version, new Assets() {
+            @Override public InputStream open(String path) throws IOException {
+                if (!path.equals("seed.zip")) throw new FileNotFoundException(path);
+                return new ByteArrayInputStream(archive[0]);
+            }
+        }, "seed.zip");
     }
 }

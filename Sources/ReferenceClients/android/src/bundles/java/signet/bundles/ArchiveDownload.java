@@ -1,9 +1,10 @@
 package signet.bundles;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PublicKey;
@@ -13,48 +14,63 @@ import signet.Nullable;
 
 /*
  * Own: the file is opened once. What is hashed, what is verified and what is unpacked are the same bytes, even when
- * something replaces the file in between. Proved by the driver's "updates".
+ * something replaces the file in between. What an earlier process has left is only ever a beginning to go on from: the
+ * hash of all of it decides. Proved by the driver's "updates" and "transport".
  */
 
-/** A download of an archive into a file. */
-final class ArchiveDownload extends OutputStream {
-    private final RandomAccessFile file;
-    private final long limit;
-    private long count;
-    private boolean isTooLarge;
-    /** Why a piece could not be written; null when each was. */
-    @Nullable private IOException failure;
+/** An archive that is being downloaded into a folder, over several attempts and processes. */
+final class ArchiveDownload implements Closeable {
+    private static final String TAG = "etag";
 
-    ArchiveDownload(File folder, long limit) throws IOException {
+    private final File folder;
+    private final RandomAccessFile file;
+    private final long size;
+    /** A strong validator of what the file begins with; null when it cannot be continued. */
+    @Nullable private String etag;
+
+    /** Goes on with what is in the folder; without a validator, only when it is all of it. */
+    ArchiveDownload(File folder, long size) throws IOException {
+        this.folder = folder;
+        this.size = size;
         file = new RandomAccessFile(new File(folder, "archive"), "rw");
-        this.limit = limit;
+        byte[] tag = Disk.read(new File(folder, TAG), BundleLimits.ETAG_BYTES);
+        etag = tag == null ? null : strong(new String(tag, StandardCharsets.ISO_8859_1));
+        if (file.length() > size) begin(null);
     }
 
-    @Override public void write(int b) throws IOException { write(new byte[] {(byte) b}, 0, 1); }
+    /** An entity tag that compares byte for byte (RFC 9110 §8.8.3); null for a weak one and for anything else. */
+    @Nullable static String strong(@Nullable String tag) {
+        if (tag == null || tag.length() < 2 || tag.length() > BundleLimits.ETAG_BYTES) return null;
+        if (tag.charAt(0) != '"' || tag.charAt(tag.length() - 1) != '"') return null;
+        for (int i = 1; i < tag.length() - 1; i++) {
+            if (tag.charAt(i) <= 0x20 || tag.charAt(i) == '"' || tag.charAt(i) >= 0x7F) return null;
+        }
+        return tag;
+    }
 
-    @Override public void write(byte[] bytes, int start, int length) throws IOException {
-        if (length > limit - count) {
-            isTooLarge = true;
-            throw new IOException("it is larger than " + limit + " bytes");
-        }
-        try {
-            file.write(bytes, start, length);
-            count += length;
-        } catch (IOException e) {
-            failure = e;
-            throw e;
-        }
+    /** Forgets what was downloaded. What comes now can be continued when it has a strong validator. */
+    void begin(@Nullable String tag) throws IOException {
+        file.setLength(0);
+        etag = strong(tag);
+        if (etag != null) Disk.replace(folder, TAG, etag.getBytes(StandardCharsets.ISO_8859_1));
+        else Disk.remove(folder, TAG);
+    }
+
+    @Nullable String etag() { return etag; }
+
+    /** How much of it there is. */
+    long count() throws IOException { return file.length(); }
+
+    long size() { return size; }
+
+    void write(byte[] bytes, int start, int length) throws IOException {
+        file.seek(file.length());
+        file.write(bytes, start, length);
     }
 
     @Override public void close() throws IOException { file.close(); }
 
     RandomAccessFile file() { return file; }
-
-    long count() { return count; }
-
-    boolean isTooLarge() { return isTooLarge; }
-
-    @Nullable IOException failure() { return failure; }
 
     /** SHA-256 of what was written, as lowercase hexadecimal digits. */
     String digest() throws IOException {

@@ -5,14 +5,19 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import signet.Bytes;
+import signet.Nullable;
 
 /*
  * Own: where entries may be, and what ends them. Overlapping entries make bombs, and bytes that belong to nothing hide
@@ -213,27 +218,41 @@ final class ArchiveReader {
         }
     }
 
+    /** What the files are, without unpacking them. */
+    FileList list() throws ArchiveException, IOException {
+        Map<String, FileList.Entry> listed = new TreeMap<>();
+        for (Entry entry : entries) {
+            Hashing output = new Hashing(null);
+            read(entry, output);
+            if (!entry.name.isFolder) listed.put(entry.name.spelling, output.entry());
+        }
+        return new FileList(listed);
+    }
+
     /**
-     * Unpacks everything into an empty folder. The content of each file is on the disk when this returns; after a
-     * failure the folder holds what was unpacked until then, and the caller removes it.
+     * Unpacks everything into an empty folder, and says what the files are. The content of each file is on the disk
+     * when this returns; after a failure the folder holds what was unpacked until then, and the caller removes it.
      */
-    void unpack(File folder) throws ArchiveException, IOException {
+    FileList unpack(File folder) throws ArchiveException, IOException {
         String[] there = folder.list();
         if (there == null || there.length > 0) throw new IOException(folder + " is not an empty folder");
         List<File> files = new ArrayList<>();
+        Map<String, FileList.Entry> listed = new TreeMap<>();
         for (Entry entry : entries) {
             File file = new File(folder, entry.name.spelling);
             File parent = entry.name.isFolder ? file : file.getParentFile();
             if (!parent.isDirectory() && !parent.mkdirs()) throw new IOException(parent + " cannot be made");
             if (entry.name.isFolder) {
                 // It is empty, but may be packed.
-                read(entry, Discard.OUTPUT);
+                read(entry, new Hashing(null));
                 continue;
             }
             // No archive has two names for one file, so there is none yet.
             if (!file.createNewFile()) throw new IOException(file + " exists already");
             try (FileOutputStream output = new FileOutputStream(file)) {
-                read(entry, output);
+                Hashing hashing = new Hashing(output);
+                read(entry, hashing);
+                listed.put(entry.name.spelling, hashing.entry());
             }
             files.add(file);
         }
@@ -243,13 +262,25 @@ final class ArchiveReader {
                 written.getFD().sync();
             }
         }
+        return new FileList(listed);
     }
 
-    private static final class Discard extends OutputStream {
-        static final OutputStream OUTPUT = new Discard();
+    /** Hashes what it passes on, if there is anything to pass it to. */
+    private static final class Hashing extends OutputStream {
+        private final MessageDigest digest = EmbeddedBundle.sha256();
+        @Nullable private final OutputStream output;
+        private long count;
 
-        @Override public void write(int b) {}
+        Hashing(@Nullable OutputStream output) { this.output = output; }
 
-        @Override public void write(byte[] bytes, int start, int count) {}
+        @Override public void write(int b) throws IOException { write(new byte[] {(byte) b}, 0, 1); }
+
+        @Override public void write(byte[] bytes, int start, int length) throws IOException {
+            digest.update(bytes, start, length);
+            count += length;
+            if (output != null) output.write(bytes, start, length);
+        }
+
+        FileList.Entry entry() { return new FileList.Entry(Bytes.hexadecimal(digest.digest()), count); }
     }
 }

@@ -8,6 +8,7 @@ import signet.Device;
 import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
+import signet.Nullable;
 import signet.Rules;
 
 /** Reads {@code builds/index.json}, which names every web bundle of an environment. */
@@ -36,6 +37,14 @@ final class BundleIndex implements DocumentReader {
             }
             withdrawn = versions(body, "withdrawn", versions);
             if (body.has("retired")) versions(body, "retired", versions);
+        }
+
+        /** What it offers of that version; null when it offers none. */
+        @Nullable WebBundle offer(SemanticVersion version) {
+            for (WebBundle bundle : offered) {
+                if (bundle.version.equals(version)) return bundle;
+            }
+            return null;
         }
 
         private static List<SemanticVersion> versions(JsonObject body, String name, Set<SemanticVersion> all)

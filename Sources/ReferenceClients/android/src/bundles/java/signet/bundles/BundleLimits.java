@@ -24,6 +24,8 @@ public final class BundleLimits {
     public static final long RATIO = 200;
     /** Bytes of a file that any number of packed bytes may unpack to. */
     public static final long FREE_BYTES = 1L << 20;
+    /** Bytes of the list of a bundle's files. */
+    public static final int LIST_BYTES = 16 << 20;
     /** Bytes of the state of a store. */
     public static final int STATE_BYTES = 1 << 20;
     /** Versions in an index, and of each list in the state of a store. */
@@ -35,8 +37,24 @@ public final class BundleLimits {
     /** Seconds after which a version that was given up gets another trial. */
     public static final long FORGIVENESS_SECONDS = 24 * 3_600;
 
+    /** Attempts that one update makes to download an archive. */
+    public static final int ATTEMPTS = 6;
+    /** How long an attempt may hear nothing. */
+    public static final int SILENCE_MILLIS = 30_000;
+    /** The pause after the first attempt, and the longest one. */
+    static final long PAUSE_MILLIS = 1_000;
+    static final long LONGEST_PAUSE_MILLIS = 30_000;
+    /** Bytes of a validator by which a download goes on. */
+    static final int ETAG_BYTES = 200;
+
     /** How long other processes that change a store are waited for. */
     static final long PATIENCE_MILLIS = 5_000;
+    /** Bytes of a file that is read at once. */
+    static final int SMALL_BYTES = 1 << 20;
+    /** Bytes of such files of one bundle that are kept in memory. */
+    static final int KEPT_BYTES = 8 << 20;
+    /** Larger files of one bundle that stay open. */
+    static final int OPEN_FILES = 8;
     /** Bytes that are read or written at once. */
     static final int PIECE_BYTES = 64 << 10;
 

@@ -1,6 +1,5 @@
 package signet.bundles;
 
-import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +97,7 @@ public final class BundleResponder {
             BundleBody body = names.isEmpty() ? list() : open(names, request.isFolder);
             String type = names.isEmpty() ? MediaType.JSON : MediaType.of(body.fileName());
             return response(body, type, method.equals("HEAD"), headers);
-        } catch (FileNotFoundException | BundleFiles.NotAFile e) {
+        } catch (FileNotFoundException e) {
             return new BundleResponse(404, String.valueOf(e.getMessage()));
         } catch (IOException | StoreException e) {
             return new BundleResponse(500, String.valueOf(e.getMessage()));
@@ -112,11 +111,12 @@ public final class BundleResponder {
     private BundleBody open(List<String> names, boolean isFolder) throws IOException, StoreException {
         BundleVersion version = BundleVersion.parse(names.get(0));
         // What the app ships is served even when the store cannot be read.
-        boolean isThere = version != null && (version.isEmbedded() || status().versions().contains(names.get(0)));
-        if (!isThere) {
+        boolean isEmbedded = version != null && version.isEmbedded();
+        StoredBundle bundle = version == null || isEmbedded ? null : status().bundle(version);
+        if (!isEmbedded && (bundle == null || !bundle.folderName().equals(names.get(0)))) {
             throw new FileNotFoundException(names.get(0) + " is not a bundle of the store");
         }
-        BundleFiles files = version.isEmbedded() ? embedded() : stored(version.toString());
+        BundleFiles files = isEmbedded ? embedded() : stored(bundle);
         List<String> below = names.subList(1, names.size());
         try {
             return files.open(below, isFolder);
@@ -132,22 +132,29 @@ public final class BundleResponder {
         if (status == null || now != stamp) {
             status = store.statusBlocking();
             stamp = now;
+            // A bundle of the same version may have been removed and installed again.
+            stored.clear();
         }
         return status;
     }
 
-    private synchronized BundleFiles stored(String name) {
-        BundleFiles files = stored.get(name);
-        if (files == null) stored.put(name, files = BundleFiles.in(new File(store.folder.root, name)));
+    private synchronized BundleFiles stored(StoredBundle bundle) throws IOException {
+        BundleFiles files = stored.get(bundle.folderName());
+        if (files != null) return files;
+        try {
+            files = store.checked(bundle);
+        } catch (Proof.Refusal e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        stored.put(bundle.folderName(), files);
         return files;
     }
 
     private synchronized BundleFiles embedded() throws StoreException {
         if (embedded == null) {
             // An unpacked one is kept from being removed as long as this process lives.
-            EmbeddedBundle.Opened opened = store.embedded.open(store.folder);
-            embedded = opened.name == null ? BundleFiles.of(store.embedded.assets)
-                : BundleFiles.in(new File(store.folder.root, opened.name));
+            EmbeddedBundle.Opened opened = store.embedded.open(store);
+            embedded = opened.files == null ? BundleFiles.of(store.embedded.assets) : opened.files;
         }
         return embedded;
     }

@@ -4,10 +4,14 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import signet.Clock;
+import signet.KeyRing;
 import signet.Nullable;
+import signet.Verifier;
 
 /*
  * Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted,
@@ -29,9 +33,13 @@ public final class BundleStore {
     final EmbeddedBundle embedded;
     final Selection selection;
     final Clock clock;
+    final Verifier verifier;
+    private final BundleEvent.Listener events;
     private final String app;
     private final int keep;
-    private final int healthStarts;
+    final int healthStarts;
+    /** The bundles that this process has started or served, by the names of their folders. */
+    private final Map<String, CheckedFolder> opened = new HashMap<>();
     final long healthMillis;
 
     BundleStore(BundleStoreBuilder builder) {
@@ -39,7 +47,9 @@ public final class BundleStore {
         embedded = builder.embedded;
         selection = new Selection(builder.shell, builder.embedded.version);
         clock = builder.clock;
-        app = builder.app != null ? builder.app : builder.shell + " " + builder.embedded.version;
+        app = (builder.app == null ? "" : builder.app + " ") + builder.shell + " " + builder.embedded.version;
+        verifier = builder.verifier;
+        events = builder.events;
         keep = builder.keep;
         healthStarts = builder.healthStarts;
         healthMillis = builder.healthMillis;
@@ -52,16 +62,27 @@ public final class BundleStore {
      *     one in a backup would come back without its bundles, or on another device
      * @param embedded the bundle that the app ships
      * @param shell the version of the native shell, which bundles name as the oldest or newest that can run them
-     * @throws IllegalArgumentException when that is not a version of one to three numbers
+     * @param keys the keys that the app embeds; bundles of a key that is revoked or gone do not start
+     * @param environment the environment that bundles must come from
+     * @throws IllegalArgumentException when the shell is not a version of one to three numbers, or the environment not
+     *     a name
      */
-    public static BundleStoreBuilder builder(File folder, EmbeddedBundle embedded, String shell) {
-        return new BundleStoreBuilder(folder, embedded, shell);
+    public static BundleStoreBuilder builder(
+        File folder, EmbeddedBundle embedded, String shell, KeyRing keys, String environment) {
+        return new BundleStoreBuilder(folder, embedded, shell, keys, environment);
     }
 
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */
     long seconds() {
         long seconds = clock.now() / 1_000;
         return seconds >= 0 && seconds <= Integer.MAX_VALUE * 100L ? seconds : 0;
+    }
+
+    /** Tells the app of an event. It is called without the lock. */
+    void tell(BundleEvent event) {
+        BundleEvent whole = new BundleEvent(event.name());
+        if (seconds() > 0) whole.with("time", seconds());
+        events.on(whole.with("shell", selection.shell).with("embedded", selection.embedded).with(event));
     }
 
     // What it holds.
@@ -105,6 +126,9 @@ public final class BundleStore {
      * Decides which bundle to show; call it when the app starts, before the first page is loaded, and to show another
      * one.
      *
+     * <p>What was downloaded is checked again: the index that offered it by the keys of the app, the list of its files,
+     * and its page; the other files when they are served. A bundle that is not what was signed steps aside.
+     *
      * <p>For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with {@link
      * StartedBundle#confirmBlocking}. When the store cannot be written, no unconfirmed version is shown: its starts
      * could not be counted.
@@ -122,117 +146,72 @@ public final class BundleStore {
      */
     public StartedBundle startBlocking(boolean untried) throws StoreException {
         long began = clock.elapsed();
-        Choice choice;
-        try {
-            choice = recordedChoice(untried);
-        } catch (StoreException e) {
-            choice = unrecordedChoice(null, e);
-            if (choice == null) choice = new Choice(BundleVersion.EMBEDDED, null, e);
-        }
-        // A bundle that is served in place is never unpacked, so any unpacked one is of another version of the app.
-        String seed = embedded.assets != null ? "" : null;
-        if (choice.version.isEmbedded()) {
-            try {
-                EmbeddedBundle.Opened opened = embedded.open(folder);
-                choice.hold = opened.hold;
-                if (opened.name != null) choice.folderName = seed = opened.name;
-            } catch (StoreException e) {
-                // Better one that was confirmed before than none.
-                Choice stored = unrecordedChoice(BundleVersion.EMBEDDED, e);
-                if (stored == null) throw "embedded".equals(e.code()) ? e : StoreException.embedded(e.getMessage(), e);
-                choice = stored;
-            }
-        }
-        clean(seed);
+        StoreStart.Choice choice = new StoreStart(this, untried).choice();
+        for (BundleEvent verdict : choice.verdicts) tell(verdict);
+        tell(
+            new BundleEvent("start").with("bundle", choice.version)
+                .with("trial", choice.trial > 0 ? choice.trial : null)
+                .with("code", choice.problem == null ? null : choice.problem.code()));
         return new StartedBundle(this, choice, began);
     }
 
-    /** The bundle that a start shows, and why. */
-    static final class Choice {
-        final BundleVersion version;
-        /** Keeps its folder; null for one that is served in place. */
-        @Nullable FolderLocks.Hold hold;
-        /** Its folder in the store; null for one that is served in place. */
-        @Nullable String folderName;
-        boolean needsConfirmation;
-        final List<SemanticVersion> failures = new ArrayList<>();
-        @Nullable final StoreException problem;
-
-        Choice(BundleVersion version, @Nullable FolderLocks.Hold hold, @Nullable StoreException problem) {
-            this.version = version;
-            this.hold = hold;
-            this.problem = problem;
-            folderName = version.isEmbedded() ? null : version.toString();
+    /**
+     * The files of a stored bundle, after its proof was checked again.
+     *
+     * @throws Proof.Refusal when it is not what was signed
+     */
+    CheckedFolder checked(final StoredBundle bundle) throws IOException, Proof.Refusal {
+        final String name = bundle.folderName();
+        FileList list = Proof.check(folder.root, bundle, verifier);
+        synchronized (opened) {
+            CheckedFolder files = opened.get(name);
+            if (files == null || !files.list.digest().equals(list.digest())) {
+                close(name);
+                files = new CheckedFolder(new File(folder.root, name), list, new CheckedFolder.Alarm() {
+                    @Override public void raise(Proof.Refusal refusal) { stepAside(bundle, refusal); }
+                });
+                opened.put(name, files);
+            }
+            if (files.refusal() != null) throw files.refusal();
+            files.checkStartPage();
+            return files;
         }
     }
 
-    private Choice recordedChoice(final boolean untried) throws StoreException {
-        final FolderLocks.Hold[] held = new FolderLocks.Hold[1];
+    private void close(String name) throws IOException {
+        synchronized (opened) {
+            CheckedFolder files = opened.remove(name);
+            if (files != null) files.close();
+        }
+    }
+
+    /** A bundle is not what was signed: from now on it counts as missing, so that it can be installed again. */
+    private void stepAside(final StoredBundle bundle, Proof.Refusal refusal) {
+        tell(refused(BundleVersion.stored(bundle.version), refusal));
         try {
-            return update(new Change<Choice>() {
-                @Override public Choice make(StoreState state) throws IOException {
-                    List<SemanticVersion> failures = new ArrayList<>();
-                    while (true) {
-                        failures.addAll(state.begin(selection, untried, healthStarts, seconds()));
-                        StoredBundle bundle = state.bundle(state.current().version());
-                        if (bundle != null && isWhole(bundle.folderName())) {
-                            held[0] = FolderLocks.share(folder.root, bundle.folderName());
-                        }
-                        if (bundle == null || held[0] != null) {
-                            Choice choice = new Choice(state.current(), held[0], null);
-                            choice.failures.addAll(failures);
-                            choice.needsConfirmation = bundle != null && !bundle.isConfirmed;
-                            return choice;
-                        }
-                        // The folder is no bundle any more: it counts as missing.
+            update(new Change<Void>() {
+                @Override public Void make(StoreState state) throws IOException {
+                    StoredBundle record = state.bundle(bundle.version);
+                    if (record != null && record.isSameAs(bundle)) {
                         state.forget(Collections.singletonList(bundle.version));
                     }
-                }
-            });
-        } catch (StoreException e) {
-            if (held[0] != null) held[0].release();
-            throw e;
-        }
-    }
-
-    private boolean isWhole(String name) throws IOException {
-        File root = folder.root.getCanonicalFile();
-        String page = name + "/" + StoreFolder.START_PAGE;
-        return new File(root, page).isFile() && Disk.isWithoutLinks(root, page);
-    }
-
-    /** A bundle that was confirmed before and can be shown without a record; null when that is the embedded one. */
-    @Nullable private Choice unrecordedChoice(@Nullable BundleVersion excluded, StoreException problem) {
-        try {
-            // Without the lock: the state is always replaced in one step.
-            StoreState state = folder.state();
-            while (true) {
-                BundleVersion version = selection.choice(state, true, excluded);
-                if (version.isEmbedded()) return null;
-                if (isWhole(version.toString())) {
-                    return new Choice(version, FolderLocks.shareWithin(folder.root, version.toString()), problem);
-                }
-                state.forget(Collections.singletonList(version.version()));
-            }
-        } catch (IOException e) {
-            // What cannot be read cannot be shown; the problem that led here is reported.
-            return null;
-        }
-    }
-
-    /** What cannot be removed now stays for the next start: showing the bundle comes first. */
-    private void clean(@Nullable final String seed) {
-        try {
-            folder.locked(new StoreFolder.Work<Void>() {
-                @Override public Void run() throws IOException {
-                    folder.clean(folder.state(), seed);
+                    // What is installed after this is another one.
+                    close(bundle.folderName());
                     return null;
                 }
             });
         } catch (StoreException e) {
-            // The next start cleans again.
+            // This process does not show it again, and the next one finds the same.
             return;
         }
+    }
+
+    static BundleEvent refused(BundleVersion version, Proof.Refusal refusal) {
+        return new BundleEvent("refused").with("bundle", version).with("reason", refusal.code).with("file", refusal.file);
+    }
+
+    static BundleEvent failed(SemanticVersion version, String reason) {
+        return new BundleEvent("failed").with("bundle", BundleVersion.stored(version)).with("reason", reason);
     }
 
     /**
@@ -275,7 +254,7 @@ public final class BundleStore {
                 return null;
             }
         });
-        clean(null);
+        new StoreStart(this, true).clean(null);
     }
 
     /**
@@ -283,7 +262,8 @@ public final class BundleStore {
      *
      * @return whether it was needed; another process may have been faster
      */
-    boolean install(final StoredBundle bundle, final StoreFolder.Staging staging) throws StoreException {
+    boolean install(final StoredBundle bundle, final Proof proof, final StoreFolder.Staging staging)
+        throws StoreException {
         return update(new Change<Boolean>() {
             @Override public Boolean make(StoreState state) throws IOException, StoreException {
                 String name = bundle.folderName();
@@ -292,6 +272,8 @@ public final class BundleStore {
                 for (StoredBundle other : state.bundles()) isTaken |= other.folderName().equalsIgnoreCase(name);
                 if (isTaken || !state.isUsable(bundle.version)) return false;
                 if (!folder.remove(name)) throw StoreException.inUse(bundle.version);
+                close(name);
+                proof.save(folder.root, bundle);
                 folder.publish(staging, name);
                 state.install(bundle);
                 try {

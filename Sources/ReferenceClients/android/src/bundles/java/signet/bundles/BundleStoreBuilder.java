@@ -2,7 +2,9 @@ package signet.bundles;
 
 import java.io.File;
 import signet.Clock;
+import signet.KeyRing;
 import signet.Nullable;
+import signet.Verifier;
 import signet.Version;
 
 /** What a store is made of. */
@@ -10,22 +12,27 @@ public final class BundleStoreBuilder {
     final File folder;
     final EmbeddedBundle embedded;
     final Version shell;
+    final Verifier verifier;
+    BundleEvent.Listener events = new BundleEvent.Listener() {
+        @Override public void on(BundleEvent event) {}
+    };
     Clock clock = Clock.SYSTEM;
     @Nullable String app;
     int keep = 3;
     int healthStarts = 2;
     long healthMillis = 30_000;
 
-    BundleStoreBuilder(File folder, EmbeddedBundle embedded, String shell) {
+    BundleStoreBuilder(File folder, EmbeddedBundle embedded, String shell, KeyRing keys, String environment) {
         this.folder = folder;
         this.embedded = embedded;
         this.shell = Version.parse(shell);
         if (this.shell == null) throw new IllegalArgumentException("not the version of a shell: " + shell);
+        verifier = new Verifier(keys, environment, new BundleIndex());
     }
 
     /**
-     * The installed app, such as {@code "3.2.0 (41000)"}, by which an update of it is known; the versions of the shell
-     * and of the embedded bundle when nothing is said.
+     * The installed app, such as {@code "3.2.0 (41000)"}, by which an update of it is known, beside the versions of the
+     * shell and of the embedded bundle.
      *
      * @throws IllegalArgumentException unless it is printable ASCII without quotes and backslashes
      */
@@ -47,6 +54,12 @@ public final class BundleStoreBuilder {
     public BundleStoreBuilder health(int starts, long millis) {
         healthStarts = Math.max(1, starts);
         healthMillis = Math.max(0, millis);
+        return this;
+    }
+
+    /** What takes the events of the store and its updaters, for the app's telemetry. */
+    public BundleStoreBuilder events(BundleEvent.Listener listener) {
+        events = listener;
         return this;
     }
 

@@ -3,12 +3,7 @@ package signet.bundles;
 import java.io.File;
 import java.io.IOException;
 import signet.Download;
-import signet.KeyRing;
-import signet.Limits;
 import signet.Nullable;
-import signet.Transport;
-import signet.UrlTransport;
-import signet.VerificationException;
 import signet.Verifier;
 
 /*
@@ -19,86 +14,80 @@ import signet.Verifier;
 /**
  * Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
  *
- * <p>A document older than the last one is refused. After any failure the store works as before, and another run starts
- * anew. Calls at the same time run one after the other; an interrupted thread cancels its run.
+ * <p>A document older than the last one is refused. After any failure the store works as before, and another run goes on
+ * with what was downloaded. Calls at the same time run one after the other; an interrupted thread cancels its run.
  */
 public final class BundleUpdater {
-    private static final String KEPT = "index";
-    private static final long DOCUMENT_MILLIS = 20_000;
-
     private final BundleStore store;
-    private final Verifier verifier;
     private final String url;
-    private final Transport transport;
+    private final IndexUpdate index;
     private final ArchiveTransport archives;
     private final long byteLimit;
+    private final DownloadRules rules;
+
+    /** What an app knows about the network, such as {@code !connectivityManager.isActiveNetworkMetered()}. */
+    public interface Network {
+        /** Whether the network costs nothing; asked for at most once a second, on a thread of the updater's. */
+        boolean isUnmetered();
+    }
+
+    /** Takes the progress of a download, on a thread of the updater's. */
+    public interface Progress {
+        /** So many bytes of all of them are there, those of earlier attempts included. */
+        void on(long bytes, long size);
+    }
+
+    BundleUpdater(BundleUpdaterBuilder builder) {
+        store = builder.store;
+        url = (builder.origin.endsWith("/") ? builder.origin : builder.origin + "/") + BundleIndex.PATH
+            + Download.Envelope.JWS.suffix();
+        index = new IndexUpdate(store, url, builder.transport);
+        archives = builder.archives;
+        byteLimit = builder.byteLimit;
+        rules = builder.rules;
+    }
 
     /**
      * An updater of a store that fetches {@code builds/index.json.jws}.
      *
      * @param store where bundles are kept; several updaters, even in several processes, may share one
      * @param origin where the published tree of the environment is: {@code https://distribution.example.com}
-     * @param keys the keys that the app embeds
-     * @param environment the environment that the index must come from
-     * @throws IllegalArgumentException when the origin is not an https address, or the environment not a name
+     * @throws IllegalArgumentException when the origin is not an https address
      */
-    public BundleUpdater(BundleStore store, String origin, KeyRing keys, String environment) {
-        this(
-            store, origin, keys, environment, new UrlTransport(), new UrlArchiveTransport(),
-            BundleLimits.ARCHIVE_BYTES);
+    public static BundleUpdaterBuilder builder(BundleStore store, String origin) {
+        return new BundleUpdaterBuilder(store, origin);
     }
 
-    /**
-     * The same with other transports, and with a limit of archives in bytes.
-     *
-     * @throws IllegalArgumentException as above
-     */
-    public BundleUpdater(
-        BundleStore store, String origin, KeyRing keys, String environment, Transport transport,
-        ArchiveTransport archives, long byteLimit) {
-        if (!ArchiveAddress.isAcceptable(origin)) throw new IllegalArgumentException("not an https address: " + origin);
-        this.store = store;
-        verifier = new Verifier(keys, environment, new BundleIndex());
-        url = (origin.endsWith("/") ? origin : origin + "/") + BundleIndex.PATH + Download.Envelope.JWS.suffix();
-        this.transport = transport;
-        this.archives = archives;
-        this.byteLimit = Math.min(byteLimit, BundleLimits.ARCHIVE_BYTES);
-    }
+    /** Ends the update that runs, if one does: it fails as {@code cancelled}. For any thread. */
+    public void cancel() { rules.cancel(); }
 
     /** Fetches the index, and the archive of a bundle that is better than those in the store. */
     public synchronized UpdateOutcome updateBlocking() {
+        rules.begin();
+        long start = store.clock.elapsed();
+        UpdateOutcome outcome;
         try {
-            return run();
+            outcome = run();
         } catch (UpdateFailure e) {
-            return UpdateOutcome.failed(Thread.currentThread().isInterrupted() ? UpdateFailure.cancelled() : e);
+            outcome = UpdateOutcome.failed(isCancelled() ? UpdateFailure.cancelled() : e);
         }
-    }
-
-    /** A verified index, and the state in which it was accepted. */
-    private static final class Accepted {
-        final Verifier.Manifest manifest;
-        final BundleIndex.Content index;
-        final StoreState state;
-
-        Accepted(Verifier.Manifest manifest, StoreState state) {
-            this.manifest = manifest;
-            this.state = state;
-            index = (BundleIndex.Content) manifest.document();
-        }
+        store.tell(outcome.event().with("millis", store.clock.elapsed() - start));
+        return outcome;
     }
 
     private UpdateOutcome run() throws UpdateFailure {
-        Accepted accepted = accept(fetchDocument());
-        Offer offer = new Offer(accepted.index, accepted.state, store.selection);
+        IndexUpdate.Accepted accepted = index.run();
+        Selection.Offer offer = store.selection.offer(accepted.index, accepted.state);
+        forgetDownloads(offer.install);
         if (offer.install != null) {
             try {
-                if (install(offer.install, accepted.manifest)) return UpdateOutcome.installed(offer.install.version);
+                if (install(offer.install, accepted)) return UpdateOutcome.installed(offer.install.version);
             } catch (UpdateFailure e) {
                 // A withdrawn bundle must be left even when there is nothing better yet.
                 UpdateOutcome without = outcome(null, accepted.state);
                 boolean mustBeLeft = without.kind() == UpdateOutcome.Kind.WITHDRAWN_CURRENT
                     && !without.next().equals(accepted.state.current());
-                if (mustBeLeft && !Thread.currentThread().isInterrupted()) return without;
+                if (mustBeLeft && !isCancelled()) return without;
                 throw e;
             }
         }
@@ -114,100 +103,80 @@ public final class BundleUpdater {
         return isWithdrawn ? UpdateOutcome.withdrawnCurrent(next) : UpdateOutcome.upToDate();
     }
 
-    // The document.
-
-    private byte[] fetchDocument() throws UpdateFailure {
+    /** Only what is on offer now is worth going on with. */
+    private void forgetDownloads(@Nullable final WebBundle but) throws UpdateFailure {
         try {
-            long limit = Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES);
-            Transport.Response response = transport.fetch(url, limit, DOCUMENT_MILLIS);
-            if (response.status() == 200) return response.body();
-            throw new UpdateFailure(
-                "document-status", "the document could not be fetched: HTTP status " + response.status());
-        } catch (Transport.TransportException e) {
-            throw new UpdateFailure("document", "the document could not be fetched: " + e.getMessage());
-        }
-    }
-
-    /**
-     * Verifies an index against the stored one, and stores it with its withdrawals; all in one step, so that no process
-     * replaces a newer index by an older one.
-     */
-    private Accepted accept(final byte[] jws) throws UpdateFailure {
-        final VerificationException[] refusal = new VerificationException[1];
-        try {
-            Accepted accepted = store.update(new BundleStore.Change<Accepted>() {
-                @Override public Accepted make(StoreState state) throws IOException {
-                    Verifier.Manifest manifest;
-                    try {
-                        manifest =
-                            verifier.verify(Download.ofJws(jws), BundleIndex.PATH, stored(), store.clock.now());
-                    } catch (VerificationException e) {
-                        refusal[0] = e;
-                        return null;
-                    }
-                    Accepted accepted = new Accepted(manifest, state);
-                    state.withdraw(accepted.index.withdrawn);
-                    Disk.replace(store.folder.root, KEPT, jws);
-                    return accepted;
+            store.folder.locked(new StoreFolder.Work<Void>() {
+                @Override public Void run() throws IOException {
+                    store.folder.forgetDownloads(but == null ? null : but.sha256);
+                    return null;
                 }
             });
-            if (accepted != null) return accepted;
-            throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
         } catch (StoreException e) {
             throw UpdateFailure.of(e);
         }
     }
 
-    /** The last index; null without one, or when it no longer verifies: its key may have been revoked. */
-    @Nullable private Verifier.Manifest stored() throws IOException {
-        int limit = (int) Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES);
-        byte[] kept = Disk.read(new File(store.folder.root, KEPT), limit);
+    /** Fetches, checks and installs a bundle; false when it turns out to be no longer needed. */
+    private boolean install(final WebBundle bundle, IndexUpdate.Accepted accepted) throws UpdateFailure {
+        StoreFolder.Staging staging;
         try {
-            return kept == null ? null : verifier.verifyKept(Download.ofJws(kept), BundleIndex.PATH, null);
-        } catch (VerificationException e) {
-            return null;
+            staging = store.folder.locked(new StoreFolder.Work<StoreFolder.Staging>() {
+                @Override public StoreFolder.Staging run() throws IOException {
+                    return store.folder.download(bundle.sha256);
+                }
+            });
+        } catch (StoreException e) {
+            throw UpdateFailure.of(e);
+        }
+        boolean isKept = false;
+        try {
+            boolean isInstalled = install(bundle, accepted, staging.folder);
+            if (isInstalled) collectGarbage();
+            return isInstalled;
+        } catch (UpdateFailure e) {
+            isKept = e.isOfTheNetwork() && staging.isDownload();
+            throw e;
+        } finally {
+            if (isKept) staging.abandon();
+            else discard(staging);
         }
     }
 
-    // The archive.
-
-    /** Fetches, checks and installs a bundle; false when it turns out to be no longer needed. */
-    private boolean install(WebBundle bundle, Verifier.Manifest manifest) throws UpdateFailure {
-        StoreFolder.Staging staging = null;
+    private boolean install(WebBundle bundle, IndexUpdate.Accepted accepted, File folder) throws UpdateFailure {
         StoreFolder.Staging unpacked = null;
         boolean isInstalled = false;
-        try {
-            staging = stage();
-            try (ArchiveDownload download = fetch(bundle, staging.folder)) {
-                check(download, bundle, manifest);
-                ArchiveReader reader = new ArchiveReader(download.file());
-                if (!reader.hasFile(StoreFolder.START_PAGE)) {
-                    throw new ArchiveException("it has no " + StoreFolder.START_PAGE);
-                }
-                unpacked = stage();
-                reader.unpack(unpacked.folder);
+        try (ArchiveDownload download = new ArchiveDownload(folder, bundle.bytes)) {
+            fetch(download, bundle, accepted.manifest);
+            checkCancelled();
+            ArchiveReader reader = new ArchiveReader(download.file());
+            if (!reader.hasFile(StoreFolder.START_PAGE)) {
+                throw new ArchiveException("it has no " + StoreFolder.START_PAGE);
             }
-            if (Thread.currentThread().isInterrupted()) throw UpdateFailure.cancelled();
-            isInstalled = store.install(bundle.stored(), unpacked);
+            unpacked = store.folder.stageLocked();
+            FileList list = reader.unpack(unpacked.folder);
+            checkCancelled();
+            Proof.check(list, bundle);
+            isInstalled = store.install(bundle.stored(list.digest()), new Proof(accepted.jws, list), unpacked);
+            return isInstalled;
         } catch (StoreException e) {
             throw UpdateFailure.of(e);
         } catch (IOException e) {
             throw UpdateFailure.of(StoreException.of(e));
         } catch (ArchiveException e) {
             throw new UpdateFailure("malformed-archive", "the archive is not a web bundle: " + e.getMessage());
+        } catch (Proof.Refusal e) {
+            throw new UpdateFailure(e.code, e.getMessage());
         } finally {
-            discard(staging);
             if (!isInstalled) discard(unpacked);
         }
-        if (isInstalled) collectGarbage();
-        return isInstalled;
     }
 
-    private StoreFolder.Staging stage() throws StoreException {
-        return store.folder.locked(new StoreFolder.Work<StoreFolder.Staging>() {
-            @Override public StoreFolder.Staging run() throws IOException { return store.folder.stage(); }
-        });
+    private void checkCancelled() throws UpdateFailure {
+        if (isCancelled()) throw UpdateFailure.cancelled();
     }
+
+    private boolean isCancelled() { return Thread.currentThread().isInterrupted() || rules.isCancelled(); }
 
     private void discard(@Nullable StoreFolder.Staging staging) {
         if (staging == null) return;
@@ -231,7 +200,9 @@ public final class BundleUpdater {
         }
     }
 
-    private ArchiveDownload fetch(WebBundle bundle, File folder) throws UpdateFailure, IOException {
+    /** Downloads, and checks size, hash and signature of the open file that will be unpacked. */
+    private void fetch(ArchiveDownload download, WebBundle bundle, Verifier.Manifest manifest)
+        throws UpdateFailure, IOException {
         String address = ArchiveAddress.resolve(bundle.url, url);
         if (address == null) {
             throw new UpdateFailure(
@@ -239,34 +210,16 @@ public final class BundleUpdater {
                     + "\" is neither https without credentials nor a name beside the document");
         }
         if (bundle.bytes > byteLimit) throw UpdateFailure.tooLarge(byteLimit);
-        ArchiveDownload download = new ArchiveDownload(folder, bundle.bytes);
-        boolean isWhole = false;
-        try {
-            int status = archives.fetch(address, download);
-            if (status != 200) {
-                throw new UpdateFailure(
-                    "archive-status", "the archive could not be fetched: HTTP status " + status);
-            }
-            isWhole = true;
-        } catch (IOException e) {
-            if (download.failure() != null) throw download.failure();
-            if (download.isTooLarge()) throw UpdateFailure.tooLarge(bundle.bytes);
-            throw new UpdateFailure("archive", "the archive could not be fetched: " + e.getMessage());
-        } finally {
-            if (!isWhole) download.close();
-        }
-        return download;
-    }
-
-    /** Checks size, hash and signature of the open file that will be unpacked. */
-    private static void check(ArchiveDownload download, WebBundle bundle, Verifier.Manifest manifest)
-        throws UpdateFailure, IOException {
-        if (download.isTooLarge()) throw UpdateFailure.tooLarge(bundle.bytes);
-        if (download.count() != bundle.bytes) {
-            throw new UpdateFailure(
-                "wrong-size", "the archive has " + download.count() + " bytes instead of " + bundle.bytes);
-        }
+        ArchiveFetch fetch = new ArchiveFetch(store, bundle, rules);
+        boolean wasContinued = download.count() > 0;
+        fetch.run(archives, address, download);
         String digest = download.digest();
+        if (!digest.equals(bundle.sha256) && wasContinued) {
+            // An earlier process, a crash or a server may have spoilt its beginning.
+            download.begin(null);
+            fetch.run(archives, address, download);
+            digest = download.digest();
+        }
         if (!digest.equals(bundle.sha256)) {
             throw new UpdateFailure("wrong-hash", "the archive has SHA-256 " + digest + " instead of " + bundle.sha256);
         }

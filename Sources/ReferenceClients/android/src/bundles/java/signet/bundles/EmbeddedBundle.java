@@ -17,6 +17,8 @@ public final class EmbeddedBundle {
     @Nullable final Assets assets;
     @Nullable private final Assets archive;
     @Nullable private final String archiveName;
+    /** What this process has unpacked or compared. */
+    @Nullable private Opened known;
 
     private EmbeddedBundle(
         String version, @Nullable Assets assets, @Nullable Assets archive, @Nullable String archiveName) {
@@ -37,84 +39,117 @@ public final class EmbeddedBundle {
         return new EmbeddedBundle(version, assets, null, null);
     }
 
-    /** A bundle in an archive that the app ships, which the store unpacks once, and again when it has changed. */
+    /**
+     * A bundle in an archive that the app ships, which the store unpacks once, and again when it has changed. Each
+     * process that shows it reads the archive and the folder once; a bundle of files costs nothing of that.
+     */
     public static EmbeddedBundle archive(String version, Assets assets, String name) {
         return new EmbeddedBundle(version, null, assets, name);
     }
 
     /** The embedded bundle where it can be served. */
     static final class Opened {
-        /** The name of its folder in the store; null for one that is served in place. */
+        /** The name of its folder in the store, and its files there; null for one that is served in place. */
         @Nullable final String name;
+        @Nullable final CheckedFolder files;
         @Nullable final FolderLocks.Hold hold;
 
-        private Opened(@Nullable String name, @Nullable FolderLocks.Hold hold) {
+        private Opened(@Nullable String name, @Nullable CheckedFolder files, @Nullable FolderLocks.Hold hold) {
             this.name = name;
+            this.files = files;
             this.hold = hold;
         }
     }
 
-    /** Makes it ready, and unpacks it unless that was done before. */
-    Opened open(final StoreFolder store) throws StoreException {
+    /** Makes it ready, and unpacks it unless that was done before and is still whole. */
+    Opened open(BundleStore store) throws StoreException {
         try {
-            if (assets != null) {
-                assets.open(StoreFolder.START_PAGE).close();
-                return new Opened(null, null);
-            }
-            final String name = StoreFolder.SEED + digest().substring(0, 16);
-            final StoreFolder.Staging[] staging = new StoreFolder.Staging[1];
-            FolderLocks.Hold hold = store.locked(new StoreFolder.Work<FolderLocks.Hold>() {
-                @Override public FolderLocks.Hold run() throws IOException {
-                    FolderLocks.Hold existing = existing(store, name);
-                    if (existing == null) staging[0] = store.stage();
-                    return existing;
-                }
-            });
-            return new Opened(name, hold != null ? hold : unpack(store, staging[0], name));
-        } catch (IOException e) {
+            if (assets == null) return unpacked(store);
+            assets.open(StoreFolder.START_PAGE).close();
+            return new Opened(null, null, null);
+        } catch (IOException | ArchiveException e) {
             throw StoreException.embedded(String.valueOf(e.getMessage()), e);
         }
     }
 
-    @Nullable private static FolderLocks.Hold existing(StoreFolder store, String name) throws IOException {
-        if (!new File(new File(store.root, name), StoreFolder.START_PAGE).isFile()) return null;
-        return FolderLocks.share(store.root, name);
-    }
-
-    private FolderLocks.Hold unpack(final StoreFolder store, final StoreFolder.Staging staging, final String name)
-        throws StoreException {
+    /**
+     * What its files must be is read from the archive in each process, since nothing signs them; the folder is compared
+     * with that as a whole, and made anew when it differs.
+     */
+    private synchronized Opened unpacked(final BundleStore store) throws StoreException, IOException, ArchiveException {
+        if (known != null && known.files.folder.getParentFile().equals(store.folder.root)) {
+            FolderLocks.Hold hold = store.folder.shared(known.name);
+            if (hold != null) return new Opened(known.name, known.files, hold);
+        }
+        final StoreFolder.Staging staging = store.folder.stageLocked();
         try {
             File copy = new File(staging.folder, "archive");
-            File folder = new File(staging.folder, "files");
+            MessageDigest digest = sha256();
             try (InputStream input = archive.open(archiveName); FileOutputStream output = new FileOutputStream(copy)) {
-                Disk.copy(input, output);
+                byte[] piece = new byte[BundleLimits.PIECE_BYTES];
+                int count;
+                while ((count = input.read(piece)) >= 0) {
+                    digest.update(piece, 0, count);
+                    output.write(piece, 0, count);
+                }
             }
-            Disk.makeFolder(folder);
+            final String name = StoreFolder.SEED + Bytes.hexadecimal(digest.digest()).substring(0, 16);
             try (RandomAccessFile file = new RandomAccessFile(copy, "r")) {
-                ArchiveReader reader = new ArchiveReader(file);
-                if (!reader.hasFile(StoreFolder.START_PAGE)) {
+                final ArchiveReader reader = new ArchiveReader(file);
+                final CheckedFolder files = files(store, name, reader.list());
+                if (files.list.entry(StoreFolder.START_PAGE) == null) {
                     throw new ArchiveException("the archive has no " + StoreFolder.START_PAGE);
                 }
-                reader.unpack(folder);
+                FolderLocks.Hold hold = existing(store.folder, name, files);
+                if (hold == null) hold = unpack(store.folder, staging, name, reader, files);
+                if (hold == null) throw new IOException(name + " is in use");
+                known = new Opened(name, files, hold);
+                return known;
             }
-        } catch (IOException | ArchiveException e) {
-            discard(store, staging);
-            throw StoreException.embedded(String.valueOf(e.getMessage()), e);
+        } finally {
+            discard(store.folder, staging);
         }
+    }
+
+    private static CheckedFolder files(final BundleStore store, String name, FileList list) {
+        return new CheckedFolder(new File(store.folder.root, name), list, new CheckedFolder.Alarm() {
+            @Override public void raise(Proof.Refusal refusal) {
+                store.tell(BundleStore.refused(BundleVersion.EMBEDDED, refusal));
+            }
+        });
+    }
+
+    @Nullable private static FolderLocks.Hold existing(
+        final StoreFolder store, final String name, final CheckedFolder files) throws StoreException {
         return store.locked(new StoreFolder.Work<FolderLocks.Hold>() {
             @Override public FolderLocks.Hold run() throws IOException {
+                if (!Disk.isFolder(store.root, name)) return null;
                 try {
-                    // Another process may have been faster.
-                    FolderLocks.Hold hold = existing(store, name);
-                    if (hold != null) return hold;
-                    store.remove(name);
-                    Disk.rename(new File(staging.folder, "files"), new File(store.root, name));
-                    hold = existing(store, name);
-                    if (hold == null) throw new IOException(name + " is in use");
-                    return hold;
-                } finally {
-                    store.discard(staging);
+                    files.walk();
+                } catch (Proof.Refusal e) {
+                    // One that is shown cannot be replaced; each of its files is checked when it is served.
+                    if (store.remove(name)) return null;
                 }
+                return FolderLocks.share(store.root, name);
+            }
+        });
+    }
+
+    @Nullable private static FolderLocks.Hold unpack(
+        final StoreFolder store, final StoreFolder.Staging staging, final String name, ArchiveReader reader,
+        final CheckedFolder files) throws StoreException, IOException, ArchiveException {
+        File folder = new File(staging.folder, "files");
+        Disk.makeFolder(folder);
+        reader.unpack(folder);
+        FolderLocks.Hold hold = existing(store, name, files);
+        // Another process may have been faster.
+        if (hold != null) return hold;
+        return store.locked(new StoreFolder.Work<FolderLocks.Hold>() {
+            @Override public FolderLocks.Hold run() throws IOException {
+                if (!Disk.isFolder(store.root, name)) {
+                    Disk.rename(new File(staging.folder, "files"), new File(store.root, name));
+                }
+                return FolderLocks.share(store.root, name);
             }
         });
     }
@@ -131,16 +166,6 @@ public final class EmbeddedBundle {
             staging.abandon();
             throw e;
         }
-    }
-
-    private String digest() throws IOException {
-        MessageDigest digest = sha256();
-        byte[] piece = new byte[BundleLimits.PIECE_BYTES];
-        try (InputStream input = archive.open(archiveName)) {
-            int count;
-            while ((count = input.read(piece)) >= 0) digest.update(piece, 0, count);
-        }
-        return Bytes.hexadecimal(digest.digest());
     }
 
     static MessageDigest sha256() {

@@ -7,7 +7,12 @@ import java.util.Set;
 import signet.Nullable;
 import signet.Version;
 
-/** The choice of the bundle that a shell shows, and of those that a store keeps. */
+/*
+ * Own: every choice, as functions of an index, a state and a shell. They read neither a disk nor a clock, so that another
+ * form of an index changes this file and the one that reads it. Proved by the driver's "scenarios".
+ */
+
+/** The choice of the bundle that a shell fetches, of the one that it shows, and of those that a store keeps. */
 final class Selection {
     final Version shell;
     /** The version of the bundle that the shell ships. */
@@ -17,6 +22,43 @@ final class Selection {
         this.shell = shell;
         this.embedded = embedded;
     }
+
+    // What is offered.
+
+    /** What an index means for a store. */
+    static final class Offer {
+        /** A better bundle that the shell can run; null when the store has the best already. */
+        @Nullable final WebBundle install;
+        /** The newest bundle, which needs a newer shell, and there is no other to install; null otherwise. */
+        @Nullable final WebBundle needsNewerShell;
+
+        private Offer(@Nullable WebBundle install, @Nullable WebBundle needsNewerShell) {
+            this.install = install;
+            this.needsNewerShell = needsNewerShell;
+        }
+    }
+
+    /**
+     * The newest bundle that fits the shell and is above the one that the store would show. Withdrawn and failed
+     * versions do not count as shown, which is how a device gets back from them.
+     */
+    Offer offer(BundleIndex.Content index, StoreState state) {
+        BundleVersion shown = choice(state);
+        boolean isNothingShown = shown.isEmbedded() && state.withdrawn().contains(embedded);
+        WebBundle fitting = null;
+        WebBundle newest = null;
+        for (WebBundle bundle : index.offered) {
+            boolean isNewer = isNothingShown || bundle.version.compareTo(version(shown)) > 0;
+            if (!isNewer || !state.isUsable(bundle.version) || state.bundle(bundle.version) != null) continue;
+            if (newest == null || bundle.version.compareTo(newest.version) > 0) newest = bundle;
+            boolean isBetter = fitting == null || bundle.version.compareTo(fitting.version) > 0;
+            if (bundle.fits(shell) && isBetter) fitting = bundle;
+        }
+        boolean isTooNew = fitting == null && newest != null && newest.minimumShell.compareTo(shell) > 0;
+        return new Offer(fitting, isTooNew ? newest : null);
+    }
+
+    // What is shown and kept.
 
     BundleVersion choice(StoreState state) { return choice(state, false, null); }
 

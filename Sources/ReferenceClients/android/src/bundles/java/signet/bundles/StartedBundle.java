@@ -2,6 +2,7 @@ package signet.bundles;
 
 import java.io.Closeable;
 import java.io.File;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import signet.Nullable;
@@ -15,7 +16,7 @@ import signet.Nullable;
 /** The bundle that a session shows. It keeps the folder from being removed until it is closed. */
 public final class StartedBundle implements Closeable {
     private final BundleStore store;
-    private final BundleStore.Choice choice;
+    private final StoreStart.Choice choice;
     private final long began;
     private boolean isClosed;
     private boolean isGiven;
@@ -23,7 +24,7 @@ public final class StartedBundle implements Closeable {
     @Nullable private Long pausedAt;
     private long away;
 
-    StartedBundle(BundleStore store, BundleStore.Choice choice, long began) {
+    StartedBundle(BundleStore store, StoreStart.Choice choice, long began) {
         this.store = store;
         this.choice = choice;
         this.began = began;
@@ -37,11 +38,11 @@ public final class StartedBundle implements Closeable {
 
     /** Where its files are; null for an embedded bundle that is served in place. */
     @Nullable public File folder() {
-        return choice.folderName == null ? null : new File(store.folder.root, choice.folderName);
+        return choice.files == null ? null : choice.files.folder;
     }
 
     /** Whether the version has not proved yet that it works, and must be confirmed when it does. */
-    public boolean needsConfirmation() { return choice.needsConfirmation; }
+    public boolean needsConfirmation() { return choice.trial > 0; }
 
     /** The versions that this start gave up: they were not confirmed in their allowed number of starts. */
     public List<SemanticVersion> failures() { return Collections.unmodifiableList(choice.failures); }
@@ -57,33 +58,68 @@ public final class StartedBundle implements Closeable {
      */
     public boolean confirmBlocking() throws StoreException {
         final SemanticVersion version = choice.version.version();
-        if (version == null || !choice.needsConfirmation) return true;
+        if (version == null || !needsConfirmation()) return true;
+        boolean wasGiven;
         synchronized (this) {
+            wasGiven = isGiven;
             isGiven = true;
         }
-        return store.update(new BundleStore.Change<Boolean>() {
+        boolean isThere = store.update(new BundleStore.Change<Boolean>() {
             @Override public Boolean make(StoreState state) {
                 state.confirm(version);
                 return state.bundle(version) != null;
             }
         });
+        if (isThere && !wasGiven) store.tell(new BundleEvent("confirmed").with("bundle", choice.version));
+        return isThere;
     }
 
     /**
-     * Gives the version up, whether it was confirmed or not: its page has found out that it does not work.
+     * Gives the bundle up: something of the app or of its page says that it does not work, even if it was confirmed
+     * before. It gets another trial as one that was not confirmed in time does.
      *
-     * @return the bundle to show instead: call {@link BundleStore#startBlocking(boolean)}; null for the embedded one, which
-     *     cannot be given up
+     * @return the bundle to show instead: call {@link BundleStore#startBlocking(boolean)}; null for the embedded one,
+     *     which cannot be given up
      */
     @Nullable public BundleVersion rejectBlocking() throws StoreException {
         final SemanticVersion version = choice.version.version();
         if (version == null) return null;
-        return store.update(new BundleStore.Change<BundleVersion>() {
-            @Override public BundleVersion make(StoreState state) {
-                state.fail(version, store.seconds());
-                return store.selection.choice(state);
+        return giveUp(version, "rejected", true).next();
+    }
+
+    private HealthOutcome giveUp(final SemanticVersion version, String reason, final boolean evenConfirmed)
+        throws StoreException {
+        HealthOutcome outcome = store.update(new BundleStore.Change<HealthOutcome>() {
+            @Override public HealthOutcome make(StoreState state) {
+                StoredBundle bundle = state.bundle(version);
+                // Another process may have confirmed it, or given it up.
+                if (bundle != null && bundle.isConfirmed && !evenConfirmed) return HealthOutcome.CONFIRMED;
+                if (bundle != null) state.fail(version, store.seconds());
+                return HealthOutcome.failed(store.selection.choice(state));
             }
         });
+        if (outcome.isFailed()) store.tell(BundleStore.failed(version, reason));
+        return outcome;
+    }
+
+    /**
+     * Looks at every file of the bundle. It is for an app that lets another handler serve {@link #folder}, such as that
+     * of Capacitor: call it before the first page is loaded, and start again when it is not whole, as that bundle has
+     * stepped aside. It holds at that moment only; {@link BundleResponder} checks each file as it is served.
+     *
+     * @throws StoreException when the folder cannot be read
+     */
+    public FolderCheck verifyAllBlocking() throws StoreException {
+        long start = store.clock.elapsed();
+        if (choice.files == null) return new FolderCheck(0, 0, 0, null);
+        try {
+            long bytes = choice.files.checkAll();
+            return new FolderCheck(choice.files.list.paths().size(), bytes, store.clock.elapsed() - start, null);
+        } catch (Proof.Refusal e) {
+            return new FolderCheck(0, 0, store.clock.elapsed() - start, e);
+        } catch (IOException e) {
+            throw StoreException.of(e);
+        }
     }
 
     /** How long the session may still last without a confirmation: look at the outcome then. */
@@ -112,20 +148,12 @@ public final class StartedBundle implements Closeable {
      */
     public HealthOutcome outcomeBlocking() throws StoreException {
         final SemanticVersion version = choice.version.version();
-        if (version == null || !choice.needsConfirmation) return HealthOutcome.CONFIRMED;
+        if (version == null || !needsConfirmation()) return HealthOutcome.CONFIRMED;
         synchronized (this) {
             if (isGiven) return HealthOutcome.CONFIRMED;
             if (millisLeft() > 0) return HealthOutcome.UNDECIDED;
         }
-        return store.update(new BundleStore.Change<HealthOutcome>() {
-            @Override public HealthOutcome make(StoreState state) {
-                StoredBundle bundle = state.bundle(version);
-                // Another process may have confirmed it, or given it up.
-                if (bundle != null && bundle.isConfirmed) return HealthOutcome.CONFIRMED;
-                if (bundle != null) state.fail(version, store.seconds());
-                return HealthOutcome.failed(store.selection.choice(state));
-            }
-        });
+        return giveUp(version, "time", false);
     }
 
     /** The bundle is no longer shown. */

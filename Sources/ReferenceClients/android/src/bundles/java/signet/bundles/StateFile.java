@@ -51,11 +51,16 @@ final class StateFile {
     }
 
     private static StoredBundle bundle(JsonObject object) throws DocumentException {
-        String sha256 = object.string("sha256");
-        if (!StoredBundle.isSHA256(sha256)) throw new DocumentException("not a digest");
         Version maximum = object.has("maxShellVersion") ? object.version("maxShellVersion") : null;
         return new StoredBundle(
-            version(object, "version"), sha256, object.version("minShellVersion"), maximum, object.truth("confirmed"));
+            version(object, "version"), digest(object, "sha256"), digest(object, "files"),
+            object.version("minShellVersion"), maximum, object.truth("confirmed"));
+    }
+
+    private static String digest(JsonObject object, String name) throws DocumentException {
+        String digest = object.string(name);
+        if (!StoredBundle.isSHA256(digest)) throw new DocumentException("\"" + name + "\" is not a digest");
+        return digest;
     }
 
     @Nullable private static StoreState.Trial trial(JsonObject object) throws DocumentException {
@@ -93,7 +98,7 @@ final class StateFile {
         String separator = "\n";
         for (StoredBundle bundle : state.bundles()) {
             text.append(separator).append("    { \"version\": \"").append(bundle.version).append("\", \"sha256\": \"")
-                .append(bundle.sha256).append("\", \"minShellVersion\": \"").append(bundle.minimumShell);
+                .append(bundle.sha256).append("\", \"files\": \"").append(bundle.files).append("\", \"minShellVersion\": \"").append(bundle.minimumShell);
             if (bundle.maximumShell != null) text.append("\", \"maxShellVersion\": \"").append(bundle.maximumShell);
             text.append("\", \"confirmed\": ").append(bundle.isConfirmed).append(" }");
             separator = ",\n";

@@ -15,13 +15,14 @@ import signet.Nullable;
 
 /*
  * Own: what in the folder counts. state.json is the only truth: the folder of a version counts only with its record
- * there, and a record only with its folder. Proved by the driver's "kill", in which a process ends at any moment.
+ * there, and a record only with its folder and its proof. Proved by the driver's "kill", in which a process ends at any moment.
  */
 
 /** The folder of a store: its lock, its state, and what crashes have left in it. It is changed only under its lock. */
 final class StoreFolder {
     static final String STAGING = ".staging-";
     static final String SEED = "embedded-";
+    static final String DOWNLOAD = "download-";
     static final String START_PAGE = "index.html";
     private static final String STATE = "state.json";
     private static final String LOCK = ".lock";
@@ -103,6 +104,15 @@ final class StoreFolder {
         return file.lastModified() * 31 + file.length();
     }
 
+    /** Keeps a folder from being removed; null when there is none, or another process is just removing it. */
+    @Nullable FolderLocks.Hold shared(final String name) throws StoreException {
+        return locked(new Work<FolderLocks.Hold>() {
+            @Override public FolderLocks.Hold run() throws IOException {
+                return Disk.isFolder(root, name) ? FolderLocks.share(root, name) : null;
+            }
+        });
+    }
+
     // What follows is called under the lock.
 
     /** A folder of unfinished work, which its owner holds, so that it is not taken for a leftover. */
@@ -117,14 +127,43 @@ final class StoreFolder {
             folder = new File(root, name);
         }
 
-        /** Leaves it to the next start, when the store is busy. */
+        /** Leaves it to the next start, when the store is busy, or to the next update. */
         void abandon() { hold.release(); }
+
+        /** Whether another update may go on with it. */
+        boolean isDownload() { return name.startsWith(DOWNLOAD); }
+    }
+
+    Staging stageLocked() throws StoreException {
+        return locked(new Work<Staging>() {
+            @Override public Staging run() throws IOException { return stage(); }
+        });
     }
 
     Staging stage() throws IOException {
-        String name = Disk.newName(STAGING);
+        Staging staging = stage(Disk.newName(STAGING));
+        if (staging == null) throw new IOException("a new folder is in use");
+        return staging;
+    }
+
+    /** The folder of the download of an archive, with what is there of it; one of its own while another is at it. */
+    Staging download(String sha256) throws IOException {
+        Staging staging = stage(DOWNLOAD + sha256);
+        return staging == null ? stage() : staging;
+    }
+
+    /** Removes what was downloaded of other archives. */
+    void forgetDownloads(@Nullable String sha256) throws IOException {
+        String[] names = root.list();
+        if (names == null) throw new IOException(root + " cannot be read");
+        for (String name : names) {
+            if (name.startsWith(DOWNLOAD) && !name.equals(DOWNLOAD + sha256)) remove(name);
+        }
+    }
+
+    @Nullable private Staging stage(String name) throws IOException {
         FolderLocks.Hold hold = FolderLocks.take(root, name);
-        if (hold == null) throw new IOException(name + " is in use");
+        if (hold == null) return null;
         Staging staging = new Staging(root, name, hold);
         try {
             Disk.makeFolder(staging.folder);
@@ -204,8 +243,9 @@ final class StoreFolder {
         // Files are written as hidden ones first, under the lock.
         if (name.startsWith(".")) return !name.equals(LOCK) && !name.equals(FolderLocks.NAME);
         if (name.startsWith(SEED)) return seed != null && !name.equals(seed);
-        BundleVersion version = BundleVersion.parse(name);
+        boolean isProof = name.startsWith(Proof.PREFIX);
+        BundleVersion version = BundleVersion.parse(isProof ? name.substring(Proof.PREFIX.length()) : name);
         if (version == null || version.isEmbedded()) return false;
-        return !Disk.isFolder(root, name) || state.bundle(version.version()) == null;
+        return (!isProof && !Disk.isFolder(root, name)) || state.bundle(version.version()) == null;
     }
 }

@@ -15,6 +15,8 @@ public final class StoreStatus {
         this.selection = selection;
     }
 
+    @Nullable StoredBundle bundle(BundleVersion version) { return state.bundle(version.version()); }
+
     /** The bundle that the last start showed; null before the first. */
     @Nullable public BundleVersion current() { return state.current(); }
 

@@ -1,13 +1,21 @@
 package signet.bundles;
 
+import java.util.Arrays;
+
 /** Why an update failed. */
-final class UpdateFailure extends Exception {
+class UpdateFailure extends Exception {
     private static final long serialVersionUID = 1;
     final String code;
 
     UpdateFailure(String code, String message) {
         super(message);
         this.code = code;
+    }
+
+    /** Whether another attempt may go on with what was downloaded. */
+    boolean isOfTheNetwork() {
+        return Arrays.asList("archive", "archive-silent", "archive-status", "archive-changed", "metered", "cancelled")
+            .contains(code);
     }
 
     static UpdateFailure of(StoreException e) { return new UpdateFailure("store/" + e.code(), e.getMessage()); }

@@ -1,5 +1,6 @@
 package signet.bundles;
 
+import java.util.Locale;
 import signet.Nullable;
 import signet.Version;
 
@@ -61,6 +62,12 @@ public final class UpdateOutcome {
         return new UpdateOutcome(Kind.FAILED, null, null, false, null, failure.code, failure.getMessage());
     }
 
+    BundleEvent event() {
+        String bundle = version == null ? null : BundleVersion.stored(version).toString();
+        return new BundleEvent("update").with("outcome", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .with("bundle", next == null ? bundle : next.toString()).with("needsShell", minimumShell).with("code", code);
+    }
+
     /** What came of it. */
     public Kind kind() { return kind; }
 
@@ -78,8 +85,10 @@ public final class UpdateOutcome {
 
     /**
      * Why an update failed: {@code document}, {@code document-status}, {@code verification/} and the code of a {@link
-     * signet.VerificationException}, {@code address}, {@code archive}, {@code archive-status}, {@code
-     * archive-too-large}, {@code wrong-size}, {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive},
+     * signet.VerificationException}, {@code address}, {@code archive}, {@code archive-status}, {@code archive-silent},
+     * {@code archive-changed}, {@code archive-too-large}, {@code metered}, {@code wrong-size},
+     * {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive},
+     * {@code wrong-files},
      * {@code store/} and the code of a {@link StoreException}, or {@code cancelled}; null unless it failed.
      */
     @Nullable public String code() { return code; }

@@ -1,49 +1,53 @@
 package signet.bundles;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
+import signet.Nullable;
 
 /*
- * Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. An archive may take as
- * long as it likes while something comes. Proved by the driver's "transport", over a server of this machine.
+ * Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. Proved by the driver's
+ * "transport", over servers of this machine.
  */
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
 public final class UrlArchiveTransport implements ArchiveTransport {
     private static final int REDIRECTS = 5;
 
-    private final int silenceMillis;
-
-    /** With a limit of half a minute in which nothing comes. */
-    public UrlArchiveTransport() { this(30_000); }
-
-    /** With another limit of the time, in milliseconds, in which nothing comes. */
-    public UrlArchiveTransport(int silenceMillis) { this.silenceMillis = silenceMillis; }
-
-    @Override public int fetch(String address, OutputStream output) throws IOException {
+    @Override public void fetch(String address, long from, @Nullable String etag, Receiver receiver)
+        throws IOException {
         URL first = new URL(address);
         URL url = first;
         for (int i = 0; i <= REDIRECTS; i++) {
             if (!ArchiveAddress.isAcceptable(url.toString())) throw new IOException("the address is not https: " + url);
             if (!url.getHost().equals(first.getHost())) throw new IOException("a redirect to another host");
-            HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+            final HttpURLConnection connection = (HttpURLConnection) url.openConnection();
             try {
-                connection.setConnectTimeout(silenceMillis);
-                connection.setReadTimeout(silenceMillis);
+                receiver.opened(new Closeable() {
+                    @Override public void close() { connection.disconnect(); }
+                });
+                connection.setConnectTimeout(BundleLimits.SILENCE_MILLIS);
+                connection.setReadTimeout(BundleLimits.SILENCE_MILLIS);
                 connection.setInstanceFollowRedirects(false);
                 connection.setUseCaches(false);
                 connection.setRequestProperty("Accept-Encoding", "identity");
+                if (from > 0) {
+                    connection.setRequestProperty("Range", "bytes=" + from + "-");
+                    connection.setRequestProperty("If-Match", etag);
+                }
                 int status = connection.getResponseCode();
                 String location = connection.getHeaderField("Location");
                 if (status / 100 != 3 || location == null) {
-                    if (status == HttpURLConnection.HTTP_OK) copy(connection, output);
-                    return status;
+                    receive(connection, status, receiver);
+                    return;
                 }
                 url = new URL(url, location);
+            } catch (RuntimeException e) {
+                // The platform's classes throw these for some broken answers, and when they are closed in between.
+                throw new IOException(String.valueOf(e.getMessage()), e);
             } finally {
                 connection.disconnect();
             }
@@ -51,7 +55,11 @@ public final class UrlArchiveTransport implements ArchiveTransport {
         throw new IOException("too many redirects");
     }
 
-    private static void copy(HttpURLConnection connection, OutputStream output) throws IOException {
+    private static void receive(HttpURLConnection connection, int status, Receiver receiver) throws IOException {
+        String length = connection.getHeaderField("Content-Length");
+        OutputStream output = receiver.begin(
+            status, length(length), connection.getHeaderField("ETag"), connection.getHeaderField("Content-Range"));
+        if (output == null) return;
         String encoding = connection.getContentEncoding();
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw new IOException("it is compressed as " + encoding);
@@ -59,10 +67,16 @@ public final class UrlArchiveTransport implements ArchiveTransport {
         byte[] piece = new byte[BundleLimits.PIECE_BYTES];
         try (InputStream input = connection.getInputStream()) {
             int count;
-            while ((count = input.read(piece)) >= 0) {
-                output.write(piece, 0, count);
-                if (Thread.currentThread().isInterrupted()) throw new InterruptedIOException("it was cancelled");
-            }
+            while ((count = input.read(piece)) >= 0) output.write(piece, 0, count);
+        }
+    }
+
+    /** HttpURLConnection has no lengths above 2 GiB below API 24. */
+    private static long length(@Nullable String header) {
+        try {
+            return header == null ? -1 : Long.parseLong(header);
+        } catch (NumberFormatException e) {
+            return -1;
         }
     }
 }

@@ -22,6 +22,8 @@ final class WebBundle {
     /** The DER signature over the archive, by the key that signed the document. */
     final byte[] signature;
     final long bytes;
+    /** SHA-256 of the list of its files; null where the index does not say it. */
+    @Nullable final String files;
     /** The oldest shell that can run the bundle. */
     final Version minimumShell;
     /** The newest shell that can run it; null for any. */
@@ -41,6 +43,8 @@ final class WebBundle {
         }
         signature = der;
         bytes = entry.positive("size");
+        files = entry.optionalString("files");
+        if (files != null && !StoredBundle.isSHA256(files)) throw new DocumentException("\"files\" is not a digest");
         minimumShell = entry.version("minShellVersion");
         Version maximum = entry.has("maxShellVersion") ? entry.version("maxShellVersion") : UNBOUNDED;
         if (maximum.compareTo(minimumShell) < 0) {
@@ -68,5 +72,8 @@ final class WebBundle {
         }
     }
 
-    StoredBundle stored() { return new StoredBundle(version, sha256, minimumShell, maximumShell, false); }
+    /** The record of it, once it was unpacked into the files of a list. */
+    StoredBundle stored(String files) {
+        return new StoredBundle(version, sha256, files, minimumShell, maximumShell, false);
+    }
 }
