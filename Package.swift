@@ -139,7 +139,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "VectorTests", dependencies: ["AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            name: "VectorTests",
+            dependencies: ["AppGate", "WebBundles", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "URLSessionTransportTests",

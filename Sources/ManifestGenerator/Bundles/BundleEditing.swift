@@ -111,13 +111,14 @@ package struct BundleEditing: Sendable {
             try archives.remove(name)
             try archives.rename(temporary, to: name)
             guard let former else {
-                edit.insertFirst(offer.entry(archive.digest.hexadecimal, byteCount: archive.file.byteCount))
+                edit.insertFirst(
+                    offer.entry(
+                        archive.digest.hexadecimal, byteCount: archive.file.byteCount, files: archive.files))
                 return
             }
-            edit.set("minShellVersion", to: "\"\(offer.minimumShell)\"", of: offer.version, in: list)
-            if offer.maximumShell != former.archive?.maximumShell {
-                let maximum = offer.maximumShell ?? .unbounded
-                edit.set("maxShellVersion", to: "\"\(maximum)\"", of: offer.version, in: list)
+            edit.set("files", to: "\"\(archive.files)\"", of: offer.version, in: list)
+            if offer.shells.listed != former.archive?.shells.listed {
+                edit.set("shells", to: offer.shells.listed, of: offer.version, in: list)
             }
         }
     }

@@ -28,6 +28,8 @@ public struct StoreStatus: Equatable, Sendable {
     public let stored: [SemanticVersion]
     /// The versions that did not prove in time that they work, the lowest first.
     public let failed: [SemanticVersion]
+    /// The versions that may only be used if they are confirmed, the lowest first.
+    public let halted: [SemanticVersion]
     /// The versions that must not be used any more, the lowest first.
     public let withdrawn: [SemanticVersion]
 
@@ -37,6 +39,7 @@ public struct StoreStatus: Equatable, Sendable {
         trial = state.trial
         stored = state.bundles.map(\.version)
         failed = state.failed
+        halted = state.halted
         withdrawn = state.withdrawn
     }
 }

@@ -7,8 +7,8 @@ enum BundleCommand: Command {
     static let summary = "web bundles: pack, add, withdraw, retire, list"
     static let page: [HelpPart] = [
         """
-        signet bundle pack DIR --version VERSION --min-shell VERSION
-        signet bundle add FILE.zip --version VERSION --min-shell VERSION
+        signet bundle pack DIR --version VERSION --shell [PLATFORM=]RANGE
+        signet bundle add FILE.zip --version VERSION --shell [PLATFORM=]RANGE
         signet bundle withdraw VERSION
         signet bundle retire VERSION
         signet bundle list
@@ -40,8 +40,10 @@ enum BundleCommand: Command {
                 "--prerelease",
                 "allow a version like 2.0.0-rc.1, which every app that it fits would get",
                 verbs: offering),
-            Flag("--min-shell VERSION", "the oldest native shell that can run it", verbs: offering),
-            Flag("--max-shell VERSION", "the newest one (any)", verbs: offering),
+            Flag(
+                "--shell [PLATFORM=]RANGE",
+                "the native shells that can run it: ios=2.0.0...2.9.9, or 2.0.0... for any above on both platforms",
+                isRepeatable: true, verbs: offering),
             .policy, .environment.saying("whose list, if the environments have different ones"),
             Flag(
                 "--strict",
@@ -53,7 +55,7 @@ enum BundleCommand: Command {
         ]),
         """
         Example:
-          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 && signet build
+          signet bundle pack dist --version 1.5.1 --shell 2.0.0... && signet build
         """,
     ]
 
@@ -106,13 +108,13 @@ enum BundleCommand: Command {
 extension Arguments {
     fileprivate var offer: BundleOffer {
         get throws {
-            guard let version = value("--version"), let minimumShell = value("--min-shell") else {
-                throw usage("signet bundle \(operands[0]) needs --version and --min-shell")
+            guard let version = value("--version"), has("--shell") else {
+                throw usage("signet bundle \(operands[0]) needs --version and --shell")
             }
             do throws(BundleOffer.Failure) {
                 return try BundleOffer(
-                    version: version, minimumShell: minimumShell, maximumShell: value("--max-shell"),
-                    allowsPrerelease: has("--prerelease"))
+                    version: version, shells: values("--shell"), allowsPrerelease: has("--prerelease"),
+                    conditions: { _ in nil })
             } catch {
                 throw usage(error.message)
             }
@@ -138,8 +140,8 @@ extension BundleOffer.Failure {
             "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
         case .prerelease(let version):
             "--version \(version) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
-        case .shell(let text): "\(text) is not a shell version of 1 to 3 numbers like 2.0.0"
-        case .shellRange: "--max-shell is below --min-shell"
+        case .shells(let text):
+            "--shell \(text) is not like ios=2.0.0...2.9.9, ios=2.0.0... or 2.0.0..., once for each platform"
         }
     }
 }

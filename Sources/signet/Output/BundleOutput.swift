@@ -15,9 +15,9 @@ enum BundleOutput {
                 say("\(state)  v\(entry.version)")
                 continue
             }
-            let bounds = archive.maximumShell.map { "shell \(archive.minimumShell) to \($0)" }
+            let shells = BundleWords.shells(archive.shells)
             say(
-                "\(state)  v\(entry.version)  \(bounds ?? "shell \(archive.minimumShell) and above")  "
+                "\(state)  v\(entry.version)  \(BundleWords.audience(entry.conditions)), \(shells)  "
                     + "\(archive.byteCount) bytes  sha256 \(archive.digest)")
         }
         let counts = BundleList.State.allCases.map { state in
