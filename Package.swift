@@ -186,7 +186,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "PolicyTests", dependencies: ["Policy", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            name: "PolicyTests",
+            dependencies: [
+                "Policy", "PublicationTree", "WebBundles", "Diagnostics", "ManifestVerifier", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PlanTests",

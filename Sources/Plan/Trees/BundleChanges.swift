@@ -95,16 +95,13 @@ struct BundleChanges {
         }
         let steps = ((was?.steps ?? []) + (becomes?.steps ?? [])).map(\.from).filter { $0 > since }
         let moments = [since] + Set(steps).sorted()
-        func words(_ isSo: (Int, Int) -> Bool, _ end: String) -> String? {
+        func words(_ isSo: (Int, Int) -> Bool) -> String? {
             moments.first { isSo(hundredths(was, $0), hundredths(becomes, $0)) }.map { time in
-                "\(percentage(becomes, time)) % of devices instead of \(percentage(was, time)) % "
-                    + (time == since ? "now\(end)" : "from \(time) on\(end)")
+                let from = time == since ? "now" : "from \(time) on"
+                return "\(from) \(percentage(becomes, time)) % of devices instead of \(percentage(was, time)) %"
             }
         }
-        return [
-            words({ $1 > $0 }, ""),
-            words({ $1 < $0 }, ", and those that have not confirmed it are not offered it again"),
-        ].compactMap(\.self)
+        return [words { $1 > $0 }, words { $1 < $0 }].compactMap(\.self)
     }
 
     private func channels(_ was: [String]?, _ becomes: [String]?) -> [String] {
@@ -139,13 +136,13 @@ struct BundleChanges {
         }
     }
 
-    /// The shells that are offered nothing once everybody is no longer offered a bundle for these.
+    /// The shells for which there is no bundle for everybody any more, once there is none of these.
     private func gaps(leftBy shells: [Platform: ShellRange]) -> [String] {
         Platform.allCases.flatMap { platform -> [String] in
             guard let range = shells[platform] else { return [] }
             let others = (new?.offered ?? []).compactMap { $0.shells[platform] }
             return ShellGap.gaps(in: range, coveredBy: others)
-                .map { "\(platform.displayName) shells \($0) are offered nothing" }
+                .map { "\(platform.displayName) shells \($0) have no bundle for everybody" }
         }
     }
 

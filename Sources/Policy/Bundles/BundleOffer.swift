@@ -20,13 +20,12 @@ package struct BundleOffer: Sendable {
     ///
     /// - Parameter shells: texts like `ios=2.0.0...2.9.9`, at least one; without a platform it is for both.
     package init(
-        version: String, shells: [String], allowsPrerelease: Bool,
-        conditions: (SemanticVersion) throws(Failure) -> BundleConditions?
+        version: String, shells: [String], allowsPrerelease: Bool, conditions: BundleConditions?
     ) throws(Failure) {
         guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else { throw .version(version) }
         self.version = parsed
-        self.conditions = try conditions(parsed)
-        guard allowsPrerelease || !parsed.isPrerelease || self.conditions != nil else { throw .prerelease(parsed) }
+        self.conditions = conditions
+        guard allowsPrerelease || !parsed.isPrerelease || conditions != nil else { throw .prerelease(parsed) }
         var ranges: [Platform: ShellRange] = [:]
         for text in shells {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

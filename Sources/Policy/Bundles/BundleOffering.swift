@@ -33,7 +33,7 @@ package struct BundleOffering: Sendable {
     private let urlPrefix: String
     private let cacheControl: CacheControl
 
-    init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
+    package init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
         self.file = file
         self.urlPrefix = urlPrefix
         self.cacheControl = cacheControl

@@ -1,13 +1,6 @@
 import Diagnostics
 import ManifestVerifier
-import Plan
 import Policy
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 enum SetCommand: Command {
     static let name = "set"
@@ -53,29 +46,11 @@ enum SetCommand: Command {
         }
         guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
         let policy = arguments.policy
-        let before = await rendered(policy, arguments)
+        let effect = await EditEffect(arguments)
         let changes = try await PolicyEdit.run(all, policy: policy)
         show(changes, policy, terminal)
-        guard let before else { return .done }
-        guard let after = await rendered(policy, arguments) else {
-            terminal.note("nothing can be built from \(policy) now: signet plan none says why")
-            return .done
-        }
-        for new in after {
-            guard let old = before.first(where: { $0.environment == new.environment }) else { continue }
-            let plan = EnvironmentPlan(
-                new, against: [old], at: policy, file: policy, since: Instant(Date()) ?? .earliest)
-            PlanOutput.showFirstLines(of: plan, terminal)
-        }
+        await effect.show(terminal)
         return .done
-    }
-
-    /// What the policy gives; nil when it has errors.
-    private static func rendered(_ policy: String, _ arguments: Arguments) async -> [ComparedTree]? {
-        let request = arguments.policyRequest(previous: nil, isUnsigned: true)
-        let findings = Findings()
-        guard let rendered = try? await RenderedPolicy(request, findings), !findings.haveErrors else { return nil }
-        return rendered.environments.map { ComparedTree($0, key: nil) }
     }
 
     private static func show(_ changes: [PolicyChange], _ file: String, _ terminal: Terminal) {

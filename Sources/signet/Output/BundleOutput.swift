@@ -15,9 +15,9 @@ enum BundleOutput {
                 say("\(state)  v\(entry.version)")
                 continue
             }
-            let shells = BundleWords.shells(archive.shells)
+            let audience = entry.state == .offered ? "\(BundleWords.audience(entry.conditions)), " : ""
             say(
-                "\(state)  v\(entry.version)  \(BundleWords.audience(entry.conditions)), \(shells)  "
+                "\(state)  v\(entry.version)  \(audience)\(BundleWords.shells(archive.shells))  "
                     + "\(archive.byteCount) bytes  sha256 \(archive.digest)")
         }
         let counts = BundleList.State.allCases.map { state in

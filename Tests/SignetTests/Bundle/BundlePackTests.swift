@@ -173,7 +173,7 @@ import TestSupport
         #expect(try project.webBundleIndex()["retired"]?.asArray().map { try $0.asString() } == ["1.0.0"])
         #expect(try project.webBundleIndex()["withdrawn"]?.asArray().isEmpty == true)
         try project.writeWebBuild("1.0.0")
-        try project.refusePack(["v1.0.0 is retired", "take \"state\" out"])
+        try project.refusePack(["v1.0.0 is retired", "signet bundle offer 1.0.0 offers it again"])
         try project.expectRefusal(["bundle", "retire", "3.0.0"], code: 66, ["bundles.json: v3.0.0 is not listed"])
         try project.change("withdraw", "1.0.0")
         try project.expectRefusal(["bundle", "retire", "1.0.0"], code: 1, ["is withdrawn, and stays so"])
