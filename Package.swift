@@ -144,7 +144,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "VectorTests", dependencies: ["AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            name: "VectorTests",
+            dependencies: ["AppGate", "WebBundles", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "URLSessionTransportTests",
@@ -190,7 +191,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "PolicyTests", dependencies: ["Policy", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            name: "PolicyTests",
+            dependencies: [
+                "Policy", "PublicationTree", "WebBundles", "Diagnostics", "ManifestVerifier", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PlanTests",

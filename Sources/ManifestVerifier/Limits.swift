@@ -26,6 +26,8 @@ public enum Limits {
     public static let gateClockLead = Duration.seconds(7 * 24 * 3_600)
     /// How old by the clock of the device a signed date may be for maintenance to close the app.
     public static let maintenanceAge = Duration.seconds(7 * 24 * 3_600)
+    /// How old by the clock of the device an index of web bundles may be for steps after its signed date to count.
+    public static let bundleStepAge = Duration.seconds(48 * 3_600)
     /// Web bundles, offered and withdrawn, that one index names.
     public static let webBundles = 1_000
     /// Bytes of a web bundle's archive; 4 GB and more would need ZIP64, which is refused.

@@ -4,8 +4,9 @@ import WebBundles
 
 /// `BundleStoreDriver ROOT SITE STEP…`: works in a store as an app does, one line a step.
 ///
-/// The site is a folder with `ring.json`, `index.json`, archives and `embedded/`. A step is `update`, `start`, `confirm`,
-/// `collect`, or `pause` for some milliseconds with the bundle open.
+/// The site is a folder with `ring.json`, `index.json`, archives and `embedded/`. A step is `update`, `learn` (of an update
+/// only what makes first starts possible), `start`, `confirm`, `collect`, or `pause` for some milliseconds with the bundle
+/// open.
 @main struct BundleStoreDriver {
     static func main() async {
         do {
@@ -33,13 +34,18 @@ import WebBundles
         store.patience = .seconds(36_000)
         let ring = try TrustedKeys(exported: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/ring.json"))))
         let updater = BundleUpdater(
-            UpdateConfiguration(
-                base: base, source: .index, envelope: .headers, keyRing: ring, environment: environment),
+            UpdateConfiguration(base: base, envelope: .headers, keyRing: ring, environment: environment),
             store: store, transport: FolderTransport(path: site))
         var started: StartedBundle?
         for step in arguments.dropFirst(2) {
             switch step {
             case "update": print("update \(await updater.update())")
+            case "learn":
+                let index = try WebBundleIndex(
+                    body: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/index.json"))))
+                guard let signed = Instant(secondsSince1970: 1_596_495_575) else { throw Usage() }
+                await store.session.learn(FetchedIndex(index, signed: signed))
+                print("learn")
             case "start":
                 let bundle = try await store.start()
                 started = bundle

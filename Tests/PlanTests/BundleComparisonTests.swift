@@ -16,7 +16,8 @@ private func entry(signature: String, and more: String = "") -> String {
     let sha256 = String(repeating: "a", count: 64)
     return """
         { "bundles": [ { "version": "1.0.0", "url": "v1.0.0.zip", "sha256": "\(sha256)", "size": 9, \
-        "signature": "\(signature)", "minShellVersion": "1.0.0", "maxShellVersion": "2.0.0"\(more) } ], "withdrawn": [] }
+        "signature": "\(signature)", "shells": { "ios": { "min": "1.0.0" } }, "files": "\(sha256)"\(more) } ], \
+        "withdrawn": [] }
         """
 }
 

@@ -19,7 +19,7 @@ import TestSupport
             "policy.json", policy[..<documents.upperBound] + bundles + policy[documents.upperBound...])
         for version in ["1.0.0", "1.1.0"] {
             try trees.folder.write("dist/index.html", "<!doctype html><title>\(version)</title>\n")
-            let offer = ["--version", version, "--min-shell", "2", "--quiet"]
+            let offer = ["--version", version, "--shell", "2...", "--quiet"]
             try check(signetPath, ["bundle", "pack", "dist"] + offer, in: trees.folder.root)
             try check(signetPath, ["build", "--quiet"], in: trees.folder.root)
             try check("cp", ["-a", "output", "output-\(version)"], in: trees.folder.root)
@@ -35,11 +35,14 @@ import TestSupport
         Tampering("nothing") { _ in },
         Tampering(
             "an index of another day", "\(newest): is not offered by the index of bundles",
-            "\(manifest): does not name the newest bundle that the index offers"
+            "\(manifest): does not name the newest bundle that the index offers to everybody on both platforms"
         ) {
             try $0.publish(index, body: former(index, $0))
         },
-        Tampering("a manifest of another day", "\(manifest): does not name the newest bundle that the index offers") {
+        Tampering(
+            "a manifest of another day",
+            "\(manifest): does not name the newest bundle that the index offers to everybody on both platforms"
+        ) {
             try $0.publish(manifest, body: former(manifest, $0))
         },
         Tampering(
@@ -50,7 +53,7 @@ import TestSupport
         },
         Tampering(
             "the signature of another archive",
-            "\(manifest): does not name the newest bundle that the index offers",
+            "\(manifest): does not name the newest bundle that the index offers to everybody on both platforms",
             "\(index): has a signature of v1.1.0 that does not verify"
         ) { trees in
             let value = try JSONParser.parse(trees.folder.read("output/production/\(index)"))
@@ -60,7 +63,8 @@ import TestSupport
             try trees.publish(index, body: Array(text.replacing(signatures[0], with: signatures[1]).utf8))
         },
         Tampering(
-            "a URL that leads elsewhere", "\(manifest): does not name the newest bundle that the index offers",
+            "a URL that leads elsewhere",
+            "\(manifest): does not name the newest bundle that the index offers to everybody on both platforms",
             "\(index): says that v1.1.0 is at other.zip"
         ) { trees in
             let text = try trees.folder.text("output/production/\(index)")

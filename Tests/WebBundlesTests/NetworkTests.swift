@@ -30,7 +30,7 @@ import WebBundles
 
     private func updater(_ bench: StoreBench, _ server: RawHTTPServer) throws -> BundleUpdater {
         let configuration = UpdateConfiguration(
-            base: try server.url(""), source: .index, envelope: .headers,
+            base: try server.url(""), envelope: .headers,
             keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])),
             environment: try #require(EnvironmentName("production")), documentTimeLimit: .hours,
             archiveTimeLimit: .hours)

@@ -63,8 +63,24 @@ struct SelectionCase: CustomTestStringConvertible, Sendable {
     var selection: Selection {
         get throws {
             Selection(
-                shell: try #require(NumericVersion(shell)), embedded: try StoreBench.version(embedded))
+                shell: try #require(NumericVersion(shell)), embedded: try StoreBench.version(embedded),
+                offering: try stored.map(StoredBundle.init(text:)))
         }
+    }
+}
+
+extension Selection {
+    /// That of a device whose session knows an index that offers all of these to everybody.
+    init(shell: NumericVersion, embedded: SemanticVersion, offering bundles: [StoredBundle]) {
+        let entries = bundles.map { bundle in
+            WebBundleIndex.Entry(
+                bundle: WebBundle(version: bundle.version, url: "a", sha256: bundle.sha256, signature: [0]),
+                byteCount: 1, shells: [.ios: bundle.shells], files: bundle.sha256)
+        }
+        let signed = Instant(secondsSince1970: 0)
+        self.init(
+            BundleDevice(platform: .ios, shell: shell), embedded: embedded,
+            fetched: signed.map { FetchedIndex(WebBundleIndex(entries), signed: $0) }, clock: nil)
     }
 }
 
@@ -75,8 +91,7 @@ extension StoredBundle {
         let bounds = parts.count > 1 ? parts[1].components(separatedBy: "..") : ["0"]
         self.init(
             version: try StoreBench.version(parts[0]), sha256: String(repeating: "0", count: 64),
-            minimumShell: try #require(NumericVersion(bounds[0])),
-            maximumShell: bounds.count > 1 ? NumericVersion(bounds[1]) : nil,
+            shells: try StoreBench.range(bounds[0], bounds.count > 1 ? bounds[1] : nil),
             isConfirmed: text.hasSuffix("!"))
     }
 }

@@ -14,6 +14,8 @@ struct StoreBench: Sendable {
     let publisher: Publisher
     let site = Site()
     let clock = ManualClock()
+    /// What the device has learned since the app started.
+    var session = IndexSession()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -58,42 +60,54 @@ struct StoreBench: Sendable {
     ///
     /// - Parameters:
     ///   - archive: nil for an archive of the version's files.
+    ///   - size: what is said of it; nil for the size of the archive.
+    ///   - files: what is said of them; nil for those of the version.
     ///   - signing: what is signed; nil for the archive.
     func offer(
         _ version: String, shell: String = "2.0.0", upTo maximum: String? = nil, url: String? = nil,
-        archive: [UInt8]? = nil, sha256: String? = nil, signing: [UInt8]? = nil
+        archive: [UInt8]? = nil, sha256: String? = nil, signing: [UInt8]? = nil, size: Int? = nil,
+        files: String? = nil, when conditions: BundleConditions? = nil
     ) throws -> WebBundleIndex.Entry {
         let bytes = try archive ?? self.archive(Self.files(version))
         site.set("v\(version).zip", .file(bytes))
         let signature = try publisher.key.sign(SHA256.hash(signing ?? bytes))
         let bundle = WebBundle(
             version: try Self.version(version), url: url ?? "v\(version).zip",
-            sha256: sha256 ?? SHA256.hash(bytes).hexadecimal, signature: signature.derRepresentation,
-            minimumShell: try #require(NumericVersion(shell)),
-            maximumShell: try maximum.map { try #require(NumericVersion($0)) })
-        return WebBundleIndex.Entry(bundle: bundle, byteCount: bytes.count)
+            sha256: sha256 ?? SHA256.hash(bytes).hexadecimal, signature: signature.derRepresentation)
+        let shells = try Self.range(shell, maximum)
+        return WebBundleIndex.Entry(
+            bundle: bundle, byteCount: size ?? bytes.count, shells: [.ios: shells],
+            files: files ?? Self.list(Self.files(version)).digest, conditions: conditions)
     }
 
-    /// Publishes an index, and a manifest of the newest bundle, in both envelopes.
-    ///
-    /// - Parameter last: what the manifest names, for no shell, when nothing is offered.
+    static func range(_ minimum: String, _ maximum: String?) throws -> ShellRange {
+        let minimum = try #require(NumericVersion(minimum))
+        let maximum = try maximum.map { try #require(NumericVersion($0)) }
+        return try #require(ShellRange(minimum, maximum))
+    }
+
+    /// The list of files.
+    static func list(_ files: [String: [UInt8]]) -> FileList {
+        var list = FileList()
+        for (path, bytes) in files { list.add(path, digest: SHA256.hash(bytes), byteCount: bytes.count) }
+        return list
+    }
+
+    /// Publishes an index in both envelopes.
     func publish(
-        _ offered: [WebBundleIndex.Entry], withdrawn: [String] = [], retired: [String] = [],
-        last: WebBundleIndex.Entry? = nil, minutesLater minutes: Int = 0, by publisher: Publisher? = nil
+        _ offered: [WebBundleIndex.Entry], halted: [String] = [], withdrawn: [String] = [], retired: [String] = [],
+        minutesLater minutes: Int = 0, by publisher: Publisher? = nil
     ) async throws {
         let publisher = publisher ?? self.publisher
         let first = try #require(SignedDate(headerValue: Publisher.date))
         let date = try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(minutes) * 60))
         let index = WebBundleIndex(
-            offered: offered, withdrawn: try withdrawn.map(Self.version), retired: try retired.map(Self.version))
+            offered, halted: try halted.map(Self.version), withdrawn: try withdrawn.map(Self.version),
+            retired: try retired.map(Self.version))
         try await publish(JSONWriter.bytes(of: index.json), as: "index.json", at: date, by: publisher)
-        if let bundle = index.offered.first?.bundle ?? last?.bundle.forNoShell {
-            let body = JSONWriter.bytes(of: WebBundleManifest(bundle: bundle, withdrawn: index.withdrawn).json)
-            try await publish(body, as: "manifest.json", at: date, by: publisher)
-        }
     }
 
-    private func publish(
+    func publish(
         _ body: [UInt8], as name: String, at date: SignedDate, by publisher: Publisher
     ) async throws {
         let date = date.headerValue
@@ -111,25 +125,25 @@ struct StoreBench: Sendable {
 
     func store(
         _ root: String = "store", shell: String = "2.0.0", embedded: String = "1.4.0",
-        health: HealthPolicy = HealthPolicy(), keeping: Int = 3
+        health: HealthPolicy = HealthPolicy(), keeping: Int = 3, channel: String? = nil
     ) throws -> BundleStore {
         let embedded = EmbeddedBundle(
             version: try Self.version(embedded), folder: URL(fileURLWithPath: folder.path("site/embedded")))
         var store = BundleStore(
             root: URL(fileURLWithPath: folder.path(root)), embedded: embedded,
-            shell: try #require(NumericVersion(shell)), health: health, keeping: keeping, clock: clock,
-            now: { Publisher.now })
+            shell: try #require(NumericVersion(shell)), health: health, keeping: keeping, channel: channel,
+            clock: clock, now: { Publisher.now })
         store.patience = .hours
+        store.session = session
         return store
     }
 
     func updater(
-        _ store: BundleStore? = nil, document: String = "index.json", byteLimit: Int = Limits.webBundleBytes,
+        _ store: BundleStore? = nil, byteLimit: Int = Limits.webBundleBytes,
         envelope: Envelope = .headers, trusting others: [TrustedKey] = []
     ) throws -> BundleUpdater {
         let configuration = UpdateConfiguration(
-            base: try #require(URL(string: "https://example.com")),
-            source: document == "index.json" ? .index : .manifest, envelope: envelope,
+            base: try #require(URL(string: "https://example.com")), envelope: envelope,
             keyRing: try #require(TrustedKeys([try publisher.trusted()] + others)),
             environment: try #require(EnvironmentName("production")), byteLimit: byteLimit)
         return BundleUpdater(configuration, store: try store ?? self.store(), transport: site)
@@ -137,9 +151,9 @@ struct StoreBench: Sendable {
 
     /// Looks for a new bundle.
     func update(
-        _ store: BundleStore? = nil, document: String = "index.json", envelope: Envelope = .headers
+        _ store: BundleStore? = nil, envelope: Envelope = .headers
     ) async throws -> UpdateOutcome {
-        try await updater(store, document: document, envelope: envelope).update()
+        try await updater(store, envelope: envelope).update()
     }
 
     /// Starts, and ends at once without confirming.
@@ -157,10 +171,10 @@ struct StoreBench: Sendable {
     }
 
     /// Publishes, installs and confirms versions one after the other.
-    func reach(_ versions: String..., store: BundleStore? = nil, document: String = "index.json") async throws {
+    func reach(_ versions: String..., store: BundleStore? = nil) async throws {
         for (index, version) in versions.enumerated() {
             try await publish(version, minutesLater: index - versions.count)
-            #expect(try await update(store, document: document) == .installed(try Self.version(version)))
+            #expect(try await update(store) == .installed(try Self.version(version)))
             #expect(try await confirm(store) == "v\(version)")
         }
     }
@@ -180,98 +194,5 @@ struct StoreBench: Sendable {
         let isWhole = try folder.snapshot(name) == Self.files(bundle.semanticVersion.spelling)
         #expect(isWhole, "\(bundle.version) is not whole", sourceLocation: sourceLocation)
         return bundle.version.description
-    }
-}
-
-/// A server in memory.
-final class Site: DocumentTransport, FileTransport {
-    /// What the server has at a path.
-    enum Resource: Sendable {
-        case document(Download)
-        case file([UInt8])
-        case status(Int)
-        case failure(TransportError)
-        /// So many bytes of a file, and then no more.
-        case broken([UInt8])
-        /// A file that comes as a whole, whatever the limit is.
-        case generous([UInt8])
-        /// A file that comes byte for byte until whoever waits is cancelled.
-        case endless
-    }
-
-    private struct State {
-        var resources: [String: Resource] = [:]
-        var requests: [String] = []
-        var events: [String: @Sendable () async -> Void] = [:]
-    }
-
-    private let state = Locked(State())
-
-    /// The last parts of the paths that were asked for, in order.
-    var requests: [String] { state.withLock { $0.requests } }
-
-    /// Everything that the server has, by the last parts of the paths.
-    var resources: [String: Resource] { state.withLock { $0.resources } }
-
-    func set(_ name: String, _ resource: Resource) { state.withLock { $0.resources[name] = resource } }
-    /// Has something happen once, while a file is on its way.
-    func during(_ name: String, _ event: @escaping @Sendable () async -> Void) {
-        state.withLock { $0.events[name] = event }
-    }
-    func resource(_ name: String) -> Resource? { state.withLock { $0.resources[name] } }
-
-    private func ask(_ url: URL) -> Resource {
-        state.withLock { state in
-            state.requests.append(url.lastPathComponent)
-            return state.resources[url.lastPathComponent] ?? .status(404)
-        }
-    }
-
-    func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
-    ) async throws(TransportError) -> DocumentResponse {
-        switch ask(url) {
-        case .document(let download):
-            return DocumentResponse(status: 200, headers: download.headers, body: download.body)
-        case .status(let status): return DocumentResponse(status: status, headers: [], body: [])
-        case .failure(let error): throw error
-        case .file, .generous, .broken, .endless: throw .unreachable("no document")
-        }
-    }
-
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        let resource = ask(url)
-        await state.withLock { $0.events.removeValue(forKey: url.lastPathComponent) }?()
-        switch resource {
-        case .generous(let bytes):
-            try send(bytes, to: receive)
-            return 200
-        case .file(let bytes):
-            guard bytes.count <= byteLimit else { throw .bodyTooLarge(limit: byteLimit) }
-            try send(bytes, to: receive)
-            return 200
-        case .status(let status): return status
-        case .failure(let error): throw error
-        case .broken(let bytes):
-            try send(bytes, to: receive)
-            throw .unreachable("the body ended early")
-        case .endless:
-            try send([0x50], to: receive)
-            while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
-            throw .cancelled
-        case .document: throw .unreachable("no file")
-        }
-    }
-
-    private func send(_ bytes: [UInt8], to receive: ([UInt8]) throws -> Void) throws(TransportError) {
-        for start in stride(from: 0, to: bytes.count, by: 1_000) {
-            do {
-                try receive(Array(bytes[start..<min(start + 1_000, bytes.count)]))
-            } catch {
-                throw .rejected("\(error)")
-            }
-        }
     }
 }

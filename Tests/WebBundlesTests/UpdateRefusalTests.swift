@@ -9,18 +9,18 @@ import WebBundles
 /// Everything that an update refuses leaves the store as it was.
 @Suite struct `An update refuses` {
     private func expectRefusal(
-        _ bench: StoreBench, document: String = "index.json", _ expected: (UpdateFailure) -> Bool,
+        _ bench: StoreBench, _ expected: (UpdateFailure) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let before = try bench.folder.snapshot("store").filter { !["index", "manifest"].contains($0.key) }
-        let outcome = try await bench.update(document: document)
+        let before = try bench.folder.snapshot("store").filter { $0.key != "index" }
+        let outcome = try await bench.update()
         guard case .failed(let failure) = outcome else {
             Issue.record("\(outcome)", sourceLocation: sourceLocation)
             return
         }
         #expect(expected(failure), "\(failure)", sourceLocation: sourceLocation)
         #expect(!failure.message.isEmpty)
-        let after = try bench.folder.snapshot("store").filter { !["index", "manifest"].contains($0.key) }
+        let after = try bench.folder.snapshot("store").filter { $0.key != "index" }
         #expect(after == before, sourceLocation: sourceLocation)
         #expect(try bench.names().filter { $0.hasPrefix(".") } == [], sourceLocation: sourceLocation)
         try await bench.expectWhole(sourceLocation: sourceLocation)
@@ -32,12 +32,11 @@ import WebBundles
         return bench
     }
 
-    @Test(arguments: ["index.json", "manifest.json"])
-    func `an archive with the right signature and another hash`(document: String) async throws {
+    @Test func `an archive with the right signature and another hash`() async throws {
         let bench = try await bench()
         let wrong = SHA256.hash([1, 2, 3]).hexadecimal
         try await bench.publish([try bench.offer("1.5.0", sha256: wrong)])
-        try await expectRefusal(bench, document: document) {
+        try await expectRefusal(bench) {
             if case .wrongHash(wrong, _) = $0 { true } else { false }
         }
     }
@@ -101,8 +100,9 @@ import WebBundles
 
     @Test func `a manifest in the place of an index`() async throws {
         let bench = try await bench()
-        try await bench.publish("1.5.0")
-        bench.site.set("index.json", try #require(bench.site.resource("manifest.json")))
+        let date = try #require(SignedDate(headerValue: Publisher.date))
+        let body = try #require(Bodies.of(.webBundleManifest))
+        try await bench.publish(body, as: "index.json", at: date, by: bench.publisher)
         try await expectRefusal(bench) { if case .verification(.otherDocument(.format)) = $0 { true } else { false } }
     }
 
@@ -131,43 +131,39 @@ import WebBundles
 
     @Test func `an archive that is larger or smaller than the index says`() async throws {
         let bench = try await bench()
-        let entry = try bench.offer("1.5.0")
-        try await bench.publish([.init(bundle: entry.bundle, byteCount: entry.byteCount - 1)], minutesLater: 0)
-        try await expectRefusal(bench) { $0 == .archiveTooLarge(limit: entry.byteCount - 1) }
-        try await bench.publish([.init(bundle: entry.bundle, byteCount: entry.byteCount + 1)], minutesLater: 1)
-        try await expectRefusal(bench) { $0 == .wrongSize(expected: entry.byteCount + 1, found: entry.byteCount) }
+        let size = try bench.offer("1.5.0").byteCount
+        try await bench.publish([try bench.offer("1.5.0", size: size - 1)], minutesLater: 0)
+        try await expectRefusal(bench) { $0 == .archiveTooLarge(limit: size - 1) }
+        try await bench.publish([try bench.offer("1.5.0", size: size + 1)], minutesLater: 1)
+        try await expectRefusal(bench) { $0 == .wrongSize(expected: size + 1, found: size) }
     }
 
-    @Test(arguments: ["index.json", "manifest.json"])
-    func `an archive over the limit`(document: String) async throws {
+    @Test func `an archive over the limit`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
-        let outcome = try await bench.updater(document: document, byteLimit: 1_000).update()
+        let outcome = try await bench.updater(byteLimit: 1_000).update()
         #expect(outcome == .failed(.archiveTooLarge(limit: 1_000)))
-        // By an index that is known before anything is fetched.
-        #expect(bench.site.requests.count == (document == "index.json" ? 1 : 2))
+        // It is known before anything else is fetched.
+        #expect(bench.site.requests == ["index.json"])
     }
 
-    @Test(arguments: ["index.json", "manifest.json"])
-    func `an archive over the limit from a transport that keeps none`(document: String) async throws {
+    @Test func `an archive over the limit from a transport that keeps none`() async throws {
         let bench = try StoreBench()
-        let entry = try bench.offer("1.5.0")
         // What the index says is not what comes.
-        try await bench.publish([.init(bundle: entry.bundle, byteCount: 900)])
+        try await bench.publish([try bench.offer("1.5.0", size: 900)])
         guard case .file(let bytes) = bench.site.resource("v1.5.0.zip") else {
             Issue.record("the archive is not on the site")
             return
         }
         bench.site.set("v1.5.0.zip", .generous(bytes))
-        let outcome = try await bench.updater(document: document, byteLimit: 1_000).update()
-        #expect(outcome == .failed(.archiveTooLarge(limit: document == "index.json" ? 900 : 1_000)))
-        // One byte more or less.
-        try bench.folder.remove("store")
-        let exact = try await bench.updater(document: "manifest.json", byteLimit: bytes.count).update()
-        #expect(exact == .installed(try StoreBench.version("1.5.0")))
-        try bench.folder.remove("store")
-        let short = try await bench.updater(document: "manifest.json", byteLimit: bytes.count - 1).update()
-        #expect(short == .failed(.archiveTooLarge(limit: bytes.count - 1)))
+        #expect(try await bench.updater(byteLimit: 1_000).update() == .failed(.archiveTooLarge(limit: 900)))
+    }
+
+    @Test func `files that are not those of the index`() async throws {
+        let bench = try await bench()
+        let other = StoreBench.list(StoreBench.files("1.5.1")).digest
+        try await bench.publish([try bench.offer("1.5.0", files: other)])
+        try await expectRefusal(bench) { if case .wrongFiles(other, _) = $0 { true } else { false } }
     }
 
     @Test func `what a server answers instead`() async throws {

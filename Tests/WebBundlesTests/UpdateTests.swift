@@ -7,16 +7,14 @@ import TestSupport
 import WebBundles
 
 @Suite struct `An update` {
-    @Test(arguments: ["index.json", "manifest.json"])
-    func `installs the newest bundle, unpacked to the byte`(document: String) async throws {
+    @Test func `installs the newest bundle, unpacked to the byte`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0", "1.5.1")
-        #expect(try await bench.update(document: document) == .installed(try StoreBench.version("1.5.1")))
+        #expect(try await bench.update() == .installed(try StoreBench.version("1.5.1")))
         #expect(try await bench.expectWhole() == "v1.5.1")
-        let kept = document == "index.json" ? "index" : "manifest"
-        #expect(try bench.names() == [kept, "state.json", "v1.5.1"])
-        #expect(try await bench.update(document: document) == .upToDate)
-        #expect(bench.site.requests == [document, "v1.5.1.zip", document])
+        #expect(try bench.names() == ["index", "state.json", "v1.5.1"])
+        #expect(try await bench.update() == .upToDate)
+        #expect(bench.site.requests == ["index.json", "v1.5.1.zip", "index.json"])
     }
 
     @Test func `takes nothing that is not above what is shown`() async throws {
@@ -54,19 +52,6 @@ import WebBundles
         let bench = try StoreBench()
         try await bench.publish([try bench.offer("1.5.0", shell: "1.0.0", upTo: "1.9")])
         #expect(try await bench.update() == .upToDate)
-    }
-
-    @Test func `of a manifest that is too new for the shell asks for an app update`() async throws {
-        let bench = try StoreBench()
-        try await bench.publish([try bench.offer("1.5.0", shell: "2.1.0")])
-        guard case .appUpdateNeeded(let need) = try await bench.update(document: "manifest.json") else {
-            Issue.record("no update of the app is needed")
-            return
-        }
-        #expect(need.minimumShell.spelling == "2.1.0")
-        #expect(need.bundle.spelling == "1.5.0")
-        #expect(!need.isRequired)
-        #expect(bench.site.requests == ["manifest.json"])
     }
 
     @Test func `that withdraws what is shown leads back`() async throws {

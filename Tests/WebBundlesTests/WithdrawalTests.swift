@@ -6,45 +6,39 @@ import TestPublisher
 import TestSupport
 import WebBundles
 
-private let documents = ["index.json", "manifest.json"]
-
 @Suite struct `A withdrawal` {
-    @Test(arguments: documents) func `leads a device away from what it shows`(document: String) async throws {
+    @Test func `leads a device away from what it shows`() async throws {
         let bench = try StoreBench()
-        try await bench.reach("1.5.0", "1.5.1", document: document)
+        try await bench.reach("1.5.0", "1.5.1")
         try await bench.publish("1.5.0", withdrawn: ["1.5.1"])
         #expect(
-            try await bench.update(document: document) == .withdrawnCurrent(next: try StoreBench.bundle("v1.5.0")))
+            try await bench.update() == .withdrawnCurrent(next: try StoreBench.bundle("v1.5.0")))
         #expect(try await bench.expectWhole() == "v1.5.0")
-        #expect(try await bench.update(document: document) == .upToDate)
+        #expect(try await bench.update() == .upToDate)
         #expect(!bench.folder.exists("store/v1.5.1"))
     }
 
-    @Test(arguments: documents) func `of all there is leads back to the embedded bundle`(document: String) async throws
-    {
+    @Test func `of all there is leads back to the embedded bundle`() async throws {
         let bench = try StoreBench()
-        try await bench.reach("1.5.0", document: document)
-        try await bench.publish([], withdrawn: ["1.5.0"], last: try bench.offer("1.5.0"))
-        #expect(try await bench.update(document: document) == .withdrawnCurrent(next: .embedded))
+        try await bench.reach("1.5.0")
+        try await bench.publish([], withdrawn: ["1.5.0"])
+        #expect(try await bench.update() == .withdrawnCurrent(next: .embedded))
         #expect(try await bench.expectWhole() == "embedded")
-        // The manifest still names it, and it is not taken again.
-        #expect(try await bench.update(document: document) == .upToDate)
+        #expect(try await bench.update() == .upToDate)
         #expect(bench.site.requests.filter { $0 == "v1.5.0.zip" }.count == 1)
     }
 
-    @Test(arguments: documents)
-    func `of an embedded bundle that was never offered is obeyed as soon as there is another`(
-        document: String
-    ) async throws {
+    @Test
+    func `of an embedded bundle that was never offered is obeyed as soon as there is another`() async throws {
         let bench = try StoreBench()
         try await bench.crash()
         // Nothing else is there: it is shown, and said to be withdrawn.
-        try await bench.publish([], withdrawn: ["1.4.0"], last: try bench.offer("1.3.0"), minutesLater: -3)
-        #expect(try await bench.update(document: document) == .withdrawnCurrent(next: .embedded))
+        try await bench.publish([], withdrawn: ["1.4.0"], minutesLater: -3)
+        #expect(try await bench.update() == .withdrawnCurrent(next: .embedded))
         #expect(try await bench.expectWhole() == "embedded")
         // What there is needs another app.
         try await bench.publish([try bench.offer("1.5.0", shell: "3.0.0")], withdrawn: ["1.4.0"], minutesLater: -2)
-        guard case .appUpdateNeeded(let need) = try await bench.update(document: document) else {
+        guard case .appUpdateNeeded(let need) = try await bench.update() else {
             Issue.record("no update of the app is needed")
             return
         }
@@ -52,9 +46,9 @@ private let documents = ["index.json", "manifest.json"]
         #expect(need.decision(url: nil).isBlocked)
         // Any other, also a lower one.
         try await bench.publish("1.3.0", withdrawn: ["1.4.0"], minutesLater: -1)
-        #expect(try await bench.update(document: document) == .installed(try StoreBench.version("1.3.0")))
+        #expect(try await bench.update() == .installed(try StoreBench.version("1.3.0")))
         #expect(try await bench.confirm() == "v1.3.0")
-        #expect(try await bench.update(document: document) == .upToDate)
+        #expect(try await bench.update() == .upToDate)
         #expect(try await bench.expectWhole() == "v1.3.0")
     }
 
@@ -76,27 +70,26 @@ private let documents = ["index.json", "manifest.json"]
 }
 
 @Suite struct `A bundle that is offered no longer` {
-    @Test(arguments: documents) func `stays installed and shown`(document: String) async throws {
+    @Test func `stays installed and shown`() async throws {
         let bench = try StoreBench()
-        try await bench.reach("1.5.0", document: document)
+        try await bench.reach("1.5.0")
         try await bench.publish([try bench.offer("1.4.5")], retired: ["1.5.0"])
-        #expect(try await bench.update(document: document) == .upToDate)
+        #expect(try await bench.update() == .upToDate)
         #expect(try await bench.expectWhole() == "v1.5.0")
         #expect(try await bench.store().status().stored.map(\.spelling) == ["1.5.0"])
-        try await bench.publish([], retired: ["1.5.0", "1.4.5"], last: try bench.offer("1.5.0"), minutesLater: 1)
-        #expect(try await bench.update(document: document) == .upToDate)
+        try await bench.publish([], retired: ["1.5.0", "1.4.5"], minutesLater: 1)
+        #expect(try await bench.update() == .upToDate)
         #expect(try await bench.expectWhole() == "v1.5.0")
     }
 
-    @Test(arguments: documents) func `is not installed anew`(document: String) async throws {
+    @Test func `is not installed anew`() async throws {
         let bench = try StoreBench()
-        let retired = try bench.offer("1.5.0")
         try await bench.publish([try bench.offer("1.4.5")], retired: ["1.5.0"], minutesLater: -1)
-        #expect(try await bench.update(document: document) == .installed(try StoreBench.version("1.4.5")))
-        try await bench.publish([], retired: ["1.5.0", "1.4.5"], last: retired)
+        #expect(try await bench.update() == .installed(try StoreBench.version("1.4.5")))
+        try await bench.publish([], retired: ["1.5.0", "1.4.5"])
         for shell in ["0", "0.0.0", "2.0.0", "999999999"] {
             let store = try bench.store("store-\(shell)", shell: shell)
-            #expect(try await bench.update(store, document: document) == .upToDate, "\(shell)")
+            #expect(try await bench.update(store) == .upToDate, "\(shell)")
             #expect(try await bench.expectWhole(store) == "embedded")
         }
         #expect(!bench.site.requests.contains("v1.5.0.zip"))

@@ -48,7 +48,7 @@ package struct BuildCheck: Sendable {
         var documents = rendered.documents
         if let bundles = rendered.bundles {
             let former = try FormerBundles(tree, of: environment.name, keys: keys)
-            let signatures = bundles.signed.compactMap { former.signature(over: $0.archive.digest) }
+            let signatures = bundles.signed.compactMap { bundles.signature(of: $0, in: former) }
             if signatures.count == bundles.signed.count {
                 documents += bundles.documents(signatures)
             } else {

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Policy
@@ -84,6 +85,13 @@ struct ArchiveSources: Sendable {
         guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else { return nil }
         let archive = try WebArchive(name, in: folder, madeFrom: name, progress: progress)
         guard archive.digest == found.body else { throw FileError(folder.child(name), .read, .changed) }
+        guard !bundle.isOffered || archive.files == bundle.archive.files else {
+            throw ErrorReport(
+                .refused,
+                "v\(bundle.version) is listed with files \(bundle.archive.files), and those of its archive are "
+                    + archive.files,
+                hint: "clients would refuse it: put the right \"files\" into its entry in the list")
+        }
         return archive
     }
 

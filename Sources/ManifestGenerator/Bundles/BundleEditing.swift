@@ -47,6 +47,31 @@ package struct BundleEditing: Sendable {
         }
     }
 
+    /// Offers a listed version.
+    ///
+    /// - Parameter conditions: to whom; nil for everybody.
+    package func offer(_ version: SemanticVersion, to conditions: BundleConditions?) async throws -> BundleList {
+        try await change { list, edit, _ in
+            let entry = try listed(version, in: list)
+            guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
+            edit.remove("state", of: version, in: list)
+            if let conditions {
+                edit.set("when", to: conditions.listed, of: version, in: list)
+            } else {
+                edit.remove("when", of: version, in: list)
+            }
+        }
+    }
+
+    /// Offers a version no longer, and takes it from clients that have not confirmed it.
+    package func halt(_ version: SemanticVersion) async throws -> BundleList {
+        try await change { list, edit, _ in
+            let entry = try listed(version, in: list)
+            guard [.offered, .halted].contains(entry.state) else { throw Self.notOffered(version, entry.state) }
+            edit.set("state", to: "\"halted\"", of: version, in: list)
+        }
+    }
+
     /// Takes a version out of use for good, also one that only an app ships.
     package func withdraw(_ version: SemanticVersion) async throws -> BundleList {
         try await change { list, edit, _ in
@@ -62,11 +87,7 @@ package struct BundleEditing: Sendable {
     /// Offers a version no longer; clients that have it may keep it.
     package func retire(_ version: SemanticVersion) async throws -> BundleList {
         try await change { list, edit, _ in
-            guard let entry = list.entry(version) else {
-                throw ErrorReport(
-                    .missingInput, "\(place.file): v\(version) is not listed",
-                    hint: "signet bundle list shows what is; a version that only an app ships can be withdrawn")
-            }
+            let entry = try listed(version, in: list)
             guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
             edit.set("state", to: "\"retired\"", of: version, in: list)
         }
@@ -83,6 +104,15 @@ package struct BundleEditing: Sendable {
     }
 
     // MARK: The list
+
+    private func listed(_ version: SemanticVersion, in list: BundleList) throws -> BundleList.Entry {
+        guard let entry = list.entry(version) else {
+            throw ErrorReport(
+                .missingInput, "\(place.file): v\(version) is not listed",
+                hint: "signet bundle list shows what is; a version that only an app ships can be withdrawn")
+        }
+        return entry
+    }
 
     private func list(
         _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) throws -> Void
@@ -111,13 +141,17 @@ package struct BundleEditing: Sendable {
             try archives.remove(name)
             try archives.rename(temporary, to: name)
             guard let former else {
-                edit.insertFirst(offer.entry(archive.digest.hexadecimal, byteCount: archive.file.byteCount))
+                edit.insertFirst(
+                    offer.entry(
+                        archive.digest.hexadecimal, byteCount: archive.file.byteCount, files: archive.files))
                 return
             }
-            edit.set("minShellVersion", to: "\"\(offer.minimumShell)\"", of: offer.version, in: list)
-            if offer.maximumShell != former.archive?.maximumShell {
-                let maximum = offer.maximumShell ?? .unbounded
-                edit.set("maxShellVersion", to: "\"\(maximum)\"", of: offer.version, in: list)
+            edit.set("files", to: "\"\(archive.files)\"", of: offer.version, in: list)
+            if offer.shells.listed != former.archive?.shells.listed {
+                edit.set("shells", to: offer.shells.listed, of: offer.version, in: list)
+            }
+            if let conditions = offer.conditions {
+                edit.set("when", to: conditions.listed, of: offer.version, in: list)
             }
         }
     }
@@ -142,8 +176,7 @@ package struct BundleEditing: Sendable {
                 .refused, "v\(version) is withdrawn, and stays so: clients never go back to it",
                 hint: "give the bundle a higher version")
             : ErrorReport(
-                .refused, "v\(version) is retired",
-                hint: "to offer it again, take \"state\" out of its entry in the list")
+                .refused, "v\(version) is \(state.rawValue)", hint: "signet bundle offer \(version) offers it again")
     }
 }
 

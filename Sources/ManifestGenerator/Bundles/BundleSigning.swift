@@ -60,12 +60,12 @@ struct BundleSigning: Sendable {
 
     /// The archives of `BundleOffering.signed`, in their order.
     func run() async throws -> [SignedArchive] {
-        let unread = offering.signed.filter { former.signature(over: $0.archive.digest) == nil }
+        let unread = offering.signed.filter { offering.signature(of: $0, in: former) == nil }
         let counter = ProgressCounter(
             total: unread.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
         ) { report(.working("checking", $0, of: $1)) }
         let prepared = try await offering.signed.concurrentMap { bundle in
-            guard let signature = former.signature(over: bundle.archive.digest) else {
+            guard let signature = offering.signature(of: bundle, in: former) else {
                 return try await prepare(bundle) { counter.step(by: $0) }
             }
             // What is signed already is not read: it is held to its digest when it is verified or sent.

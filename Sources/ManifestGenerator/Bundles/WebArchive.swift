@@ -8,6 +8,8 @@ import WebBundles
 struct WebArchive {
     let file: BodyFile
     let digests: BodyDigests
+    /// SHA-256 of the list of its files.
+    let files: String
 
     var digest: SHA256Digest { digests.body }
 
@@ -24,12 +26,13 @@ struct WebArchive {
         var (offset, start): (Int, [UInt8]) = (-1, [])
         var key: ArchiveName?
         let digest: SHA256Digest
+        let list: FileList
         do {
             let reader = try ArchiveReader(file)
             if let hidden = reader.entries.first(where: { $0.name.segments.contains { $0.hasPrefix(".") } }) {
                 throw ErrorReport.unusable("\(origin): \(hidden.name)", "is hidden")
             }
-            digest = try reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
+            (digest, list) = try reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
                 if entry.offset != offset { (offset, start) = (entry.offset, []) }
                 guard start.count < PrivateKeyText.byteCount else { return }
                 start += piece.prefix(PrivateKeyText.byteCount - start.count)
@@ -44,6 +47,7 @@ struct WebArchive {
         } catch let error as ArchiveError {
             throw ErrorReport.archive(origin, error)
         }
+        files = list.digest
         digests = BodyDigests(
             of: digest, start: try file.bytes(at: 0, count: SignedDate.byteCount + 1), byteCount: file.size)
         self.file = BodyFile(folder: folder, name: name, byteCount: file.size, isShared: true)

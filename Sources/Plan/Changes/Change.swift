@@ -285,13 +285,3 @@ package struct Change: Sendable {
         }
     }
 }
-
-extension Platform {
-    /// The name as people write it.
-    package var displayName: String {
-        switch self {
-        case .ios: "iOS"
-        case .android: "Android"
-        }
-    }
-}

@@ -230,7 +230,7 @@ struct ChangeChecks {
                 "\(change.at) leads to \(becomes ?? "a name beside it") instead of "
                     + (was ?? "a name beside it"), hint: "make sure that the new host is yours")
         // Other bytes of a version that is live are never published, with or without an acknowledgement.
-        case (_?, _?) where change.at.hasSuffix(".shells"):
+        case (_?, _?) where change.at.contains(".shells."):
             report(.bundleBounds, change, change.line)
         default: break
         }

@@ -62,7 +62,7 @@ package struct TreeComparison: Sendable {
             default: break
             }
         }
-        if new.isComplete { found += ComparedBundles.changes(from: old.bundles, to: new.bundles) }
+        if new.isComplete { found += ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) }
         if let before = old.signing { oldStatements.add(key: before.keyName) }
         if let after = new.signing {
             let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])

@@ -32,7 +32,7 @@ struct ComparedBundles: Sendable {
         }
         if let bytes = try body(.webBundleManifest) {
             let manifest = try? WebBundleManifest(body: bytes)
-            let isSaid = manifest.map { Self.isSame($0, index) && JSONWriter.bytes(of: $0.json) == bytes } ?? false
+            let isSaid = manifest.map { Self.follows($0, from: index, in: bytes) } ?? false
             let rest = isSaid ? nil : Self.digest(bytes, manifest == nil ? nil : \.withoutSignature)
             documents.updateValue(rest, forKey: .webBundleManifest)
         }
@@ -49,20 +49,21 @@ struct ComparedBundles: Sendable {
         return SHA256.hash(value.map { JSONWriter.bytes(of: $0) } ?? body).hexadecimal
     }
 
-    /// Whether a manifest says what follows from an index.
-    private static func isSame(_ manifest: WebBundleManifest, _ index: WebBundleIndex?) -> Bool {
-        guard let index, manifest.withdrawn == index.withdrawn else { return false }
+    /// Whether a manifest says what follows from an index, and nothing else.
+    private static func follows(_ manifest: WebBundleManifest, from index: WebBundleIndex?, in body: [UInt8]) -> Bool {
+        guard let index else { return false }
+        if let right = WebBundleManifest(of: index) { return JSONWriter.bytes(of: right.json) == body }
         // What no shell fits is the last one, which nobody installs.
-        return index.offered.first.map { $0.bundle == manifest.bundle }
-            ?? (manifest.bundle == manifest.bundle.forNoShell)
+        return manifest.shells == .noShell && manifest.withdrawn == index.withdrawn
+            && JSONWriter.bytes(of: manifest.json) == body
     }
 
     // MARK: Changes
 
     /// What becomes of web bundles: whether they are offered, to which shells, and their bytes; then what else their
     /// documents have.
-    static func changes(from old: ComparedBundles, to new: ComparedBundles) -> [Change] {
-        let bundles = changes(old.index, new.index)
+    static func changes(from old: ComparedBundles, to new: ComparedBundles, since: Instant) -> [Change] {
+        let bundles = BundleChanges(old: old.index, new: new.index, since: since).all
         return bundles
             + paths.compactMap { path in
                 let places = (old.documents[path], new.documents[path])
@@ -78,59 +79,6 @@ struct ComparedBundles: Sendable {
                 }
             }
     }
-
-    private static func changes(_ old: WebBundleIndex?, _ new: WebBundleIndex?) -> [Change] {
-        func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
-            var states: [SemanticVersion: String] = [:]
-            for entry in index?.offered ?? [] { states[entry.bundle.version] = "offered" }
-            for version in index?.retired ?? [] { states[version] = "retired" }
-            for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
-            return states
-        }
-        func offered(_ index: WebBundleIndex?) -> [SemanticVersion: WebBundleIndex.Entry] {
-            Dictionary((index?.offered ?? []).map { ($0.bundle.version, $0) }) { first, _ in first }
-        }
-        func change(_ at: String, _ from: String?, _ to: String?, _ consequence: String? = nil) -> Change {
-            Change(
-                .bundle, at: at, from: from, to: to, documents: [DocumentPath.webBundleIndex.rawValue],
-                consequence: consequence)
-        }
-        let (before, after) = (states(old), states(new))
-        let (oldEntries, newEntries) = (offered(old), offered(new))
-        return Set(before.keys).union(after.keys).sorted().flatMap { version in
-            var changes: [Change] = []
-            if before[version] != after[version] {
-                changes.append(change("v\(version)", before[version], after[version]))
-            }
-            guard let was = oldEntries[version], let becomes = newEntries[version] else { return changes }
-            if was.bundle.shells != becomes.bundle.shells {
-                let shells = change(
-                    "v\(version).shells", was.bundle.shells, becomes.bundle.shells,
-                    "shells that are no longer named lose it, and others are offered it")
-                changes.append(shells)
-            }
-            if was.bundle.sha256 != becomes.bundle.sha256 {
-                changes.append(
-                    change(
-                        "v\(version).sha256", was.bundle.sha256, becomes.bundle.sha256,
-                        "the same version with other bytes: clients that have it keep the former ones"))
-            }
-            if was.byteCount != becomes.byteCount {
-                changes.append(change("v\(version).size", "\(was.byteCount)", "\(becomes.byteCount)"))
-            }
-            if !was.bundle.url.hasSameBytes(as: becomes.bundle.url) {
-                changes.append(change("v\(version).url", was.bundle.url, becomes.bundle.url))
-            }
-            return changes
-        }
-    }
-}
-
-extension WebBundle {
-    /// `shells 2.0.0 to 2.9.9`, `shells from 2.0.0 on`
-    fileprivate var shells: String {
-        maximumShell.map { "shells \(minimumShell) to \($0)" } ?? "shells from \(minimumShell) on"
-    }
 }
 
 extension JSONValue {
@@ -145,7 +93,8 @@ extension JSONValue {
         guard case .object(let members) = content else { return self }
         return .object(
             members.map { member in
-                guard member.name == "bundles", case .array(let bundles) = member.value.content else { return member }
+                guard ["bundles", "offers"].contains(member.name), case .array(let bundles) = member.value.content
+                else { return member }
                 return JSONMember(member.name, .array(bundles.map(\.withoutSignature)))
             })
     }

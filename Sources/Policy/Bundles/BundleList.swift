@@ -2,12 +2,14 @@ import Diagnostics
 import ManifestVerifier
 
 /// The reviewed list of a team's web bundles, `bundles.json`. Like a lock file, it names archives by their digests, and it
-/// alone decides which archives are signed and offered.
+/// alone decides which archives are signed and offered, and to whom.
 package struct BundleList: Sendable {
     /// Whether clients are offered a version.
     package enum State: String, Sendable, CaseIterable {
-        /// Compatible clients may install it.
+        /// Compatible clients may install it, if its conditions hold.
         case offered
+        /// It is no longer offered, and only clients that have confirmed it keep it.
+        case halted
         /// It is no longer offered; clients that have it may keep it.
         case retired
         /// Clients abandon it at their next update, permanently.
@@ -18,10 +20,9 @@ package struct BundleList: Sendable {
     package struct Archive: Equatable, Sendable {
         package let digest: ListedDigest
         package let byteCount: Int
-        /// The oldest shell that can run it.
-        package let minimumShell: NumericVersion
-        /// The newest shell that can run it; nil for any.
-        package let maximumShell: NumericVersion?
+        /// SHA-256 of the list of its files, 64 lowercase hexadecimal digits.
+        package let files: String
+        package let shells: [Platform: ShellRange]
     }
 
     package struct Entry: Sendable {
@@ -29,6 +30,8 @@ package struct BundleList: Sendable {
         /// Nil only for a withdrawn version that was never offered, such as one embedded in an app.
         package let archive: Archive?
         package let state: State
+        /// Whom it is offered to; nil for everybody.
+        package let conditions: BundleConditions?
     }
 
     /// The versions in the order of the list, each once.
@@ -85,13 +88,18 @@ extension BundleList.Entry {
                 return state
             } ?? .offered
         var archive: BundleList.Archive?
+        var conditions: BundleConditions?
         if state != .withdrawn || object.members.contains(where: { $0.name != "version" && $0.name != "state" }) {
             guard let read = BundleList.Archive(&object, findings) else { return nil }
             archive = read
+            if let when = object.value("when") {
+                guard let version, let read = BundleConditions(listed: when, of: version, findings) else { return nil }
+                conditions = read
+            }
         }
         object.refuseUnknownMembers()
         guard let version else { return nil }
-        self.init(version: version, archive: archive, state: state)
+        self.init(version: version, archive: archive, state: state, conditions: conditions)
     }
 }
 
@@ -110,13 +118,32 @@ extension BundleList.Archive {
             }
             return size
         }
-        let minimum = object.required("minShellVersion") { try $0.asShellVersion() }
-        let maximum = object.optional("maxShellVersion") { try $0.asShellVersion() }
-        guard let digest, let size, let minimum else { return nil }
-        if let maximum, maximum < minimum {
-            findings.add(.invalidValue, "maxShellVersion is below minShellVersion", at: object.position)
-            return nil
+        let files = object.required("files") { try $0.asSHA256() }
+        let shells = object.requiredValue("shells").flatMap { [Platform: ShellRange](listed: $0, findings) }
+        guard let digest, let size, let files, let shells else { return nil }
+        self.init(digest: digest, byteCount: size, files: files, shells: shells)
+    }
+}
+
+extension [Platform: ShellRange] {
+    fileprivate init?(listed value: JSONValue, _ findings: FileFindings) {
+        guard var object = PolicyObject(value, findings) else { return nil }
+        self = [:]
+        for platform in Platform.allCases {
+            self[platform] = object.optional(platform.rawValue) { value in
+                let range = try ShellRange(value)
+                var members = try JSONObject(value)
+                for name in ["min", "max"] { _ = members.optional(name) }
+                try members.refuseUnknownMembers()
+                return range
+            }
         }
-        self.init(digest: digest, byteCount: size, minimumShell: minimum, maximumShell: maximum)
+        object.refuseUnknownMembers()
+        if object.members.isEmpty {
+            findings.add(
+                .invalidValue, "no platform has shells that can run it", at: value.position,
+                hint: "write it like \"shells\": { \"ios\": { \"min\": \"2.0.0\" } }")
+        }
+        guard !isEmpty else { return nil }
     }
 }

@@ -33,6 +33,16 @@ package struct BundleListText {
         }
     }
 
+    /// Removes a member of a version's entry, if it has it.
+    package mutating func remove(_ name: String, of version: SemanticVersion, in list: BundleList) {
+        guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
+            preconditionFailure("the caller has found the version")
+        }
+        let entry: [JSONTextEdit.Step] = [.member(Self.name), .element(index)]
+        guard text.value(at: entry + [.member(name)]) != nil else { return }
+        edit { (text) throws(JSONError) in try text.remove(name, from: entry) }
+    }
+
     private mutating func edit(_ change: (inout JSONTextEdit) throws(JSONError) -> Void) {
         guard (try? change(&text)) != nil else { preconditionFailure("an entry is flat") }
     }

@@ -8,6 +8,9 @@ package struct BundleOffering: Sendable {
     package struct Bundle: Sendable {
         package let version: SemanticVersion
         package let archive: BundleList.Archive
+        package let isOffered: Bool
+        /// Whom it is offered to; nil for everybody.
+        let conditions: BundleConditions?
 
         package var path: DocumentPath { .webBundle(version) }
         /// The response headers of the archive, which is never replaced by other bytes.
@@ -20,35 +23,49 @@ package struct BundleOffering: Sendable {
     }
 
     package let file: String
-    /// The offered versions, the newest first.
+    /// The versions on offer, to everybody or not, the newest first.
     package let offered: [Bundle]
-    /// The versions that clients must abandon.
-    let withdrawn: [SemanticVersion]
-    /// The versions that are no longer offered but may be kept.
-    let retired: [SemanticVersion]
-    /// The newest version that is no longer offered; the manifest names it when nothing is offered.
+    /// The versions of each state that are no longer offered.
+    private let ended: [BundleList.State: [SemanticVersion]]
+    /// The newest version of all; the manifest names it when there is none for everybody on both platforms.
     private let last: Bundle?
     /// What precedes an archive's name in its URL.
     private let urlPrefix: String
     private let cacheControl: CacheControl
 
-    init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
+    package init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
         self.file = file
         self.urlPrefix = urlPrefix
         self.cacheControl = cacheControl
-        func bundles(_ isIncluded: (BundleList.State) -> Bool) -> [Bundle] {
-            list.entries.filter { isIncluded($0.state) }
-                .compactMap { entry in entry.archive.map { Bundle(version: entry.version, archive: $0) } }
-                .sorted { $0.version > $1.version }
+        func bundles(_ entries: [BundleList.Entry]) -> [Bundle] {
+            entries.compactMap { entry in
+                entry.archive.map {
+                    Bundle(
+                        version: entry.version, archive: $0, isOffered: entry.state == .offered,
+                        conditions: entry.conditions)
+                }
+            }.sorted { $0.version > $1.version }
         }
-        offered = bundles { $0 == .offered }
-        last = bundles { $0 != .offered }.first
-        withdrawn = list.entries.filter { $0.state == .withdrawn }.map(\.version)
-        retired = list.entries.filter { $0.state == .retired }.map(\.version)
+        offered = bundles(list.entries.filter { $0.state == .offered })
+        last = bundles(list.entries).first
+        ended = Dictionary(grouping: list.entries.filter { $0.state != .offered }, by: \.state)
+            .mapValues { $0.map(\.version) }
     }
 
-    /// The versions whose archive signatures the documents contain: the offered ones, else the last one.
-    package var signed: [Bundle] { offered.isEmpty ? last.map { [$0] } ?? [] : offered }
+    /// The versions whose archive signatures the documents contain: those on offer, and the last one if the manifest names
+    /// it.
+    package var signed: [Bundle] {
+        guard let last, WebBundleManifest(of: index { _ in [] }) == nil,
+            !offered.contains(where: { $0.version == last.version })
+        else { return offered }
+        return offered + [last]
+    }
+
+    /// The signature over an archive that a former tree has. One on offer is read again when the list of its files is
+    /// another one than that tree says.
+    package func signature(of bundle: Bundle, in former: FormerBundles) -> ECDSASignature? {
+        former.signature(over: bundle.archive.digest, files: bundle.isOffered ? bundle.archive.files : nil)
+    }
 
     package var paths: [DocumentPath] {
         offered.map(\.path) + [.webBundleIndex] + (signed.isEmpty ? [] : [.webBundleManifest])
@@ -60,36 +77,48 @@ package struct BundleOffering: Sendable {
     ///
     /// - Parameter signatures: the signatures over the archives of `signed`, in that order.
     package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
-        let index = index(signatures.map(\.derRepresentation))
+        let signed = Dictionary(
+            zip(signed.map(\.version), signatures.map(\.derRepresentation)), uniquingKeysWith: { first, _ in first })
+        func signature(_ bundle: Bundle) -> [UInt8] {
+            guard let signature = signed[bundle.version] else {
+                preconditionFailure("the caller has signed what is to be signed")
+            }
+            return signature
+        }
+        let index = index(signature)
         var documents = [document(.webBundleIndex, .webBundleIndex, index.json, .urlPrefix(urlPrefix))]
-        if let manifest = manifest(index, signatures) {
+        if let manifest = WebBundleManifest(of: index) ?? lastManifest(index, signature) {
             documents.append(document(.webBundleManifest, .webBundleManifest, manifest.json))
         }
         return documents
     }
 
     /// The index with empty signatures, for a comparison of what it offers.
-    package var unsignedIndex: WebBundleIndex { index(signed.map { _ in [] }) }
+    package var unsignedIndex: WebBundleIndex { index { _ in [] } }
 
-    private func index(_ signatures: [[UInt8]]) -> WebBundleIndex {
-        let entries = zip(offered, signatures).map { bundle, signature in
-            WebBundleIndex.Entry(bundle: webBundle(bundle, signature), byteCount: bundle.archive.byteCount)
+    private func index(_ signature: (Bundle) -> [UInt8]) -> WebBundleIndex {
+        let entries = offered.map { bundle in
+            WebBundleIndex.Entry(
+                bundle: webBundle(bundle, signature(bundle)), byteCount: bundle.archive.byteCount,
+                shells: bundle.archive.shells, files: bundle.archive.files, conditions: bundle.conditions)
         }
-        return WebBundleIndex(offered: entries, withdrawn: withdrawn, retired: retired)
+        return WebBundleIndex(
+            entries, halted: ended[.halted] ?? [], withdrawn: ended[.withdrawn] ?? [], retired: ended[.retired] ?? [])
     }
 
-    private func manifest(_ index: WebBundleIndex, _ signatures: [ECDSASignature]) -> WebBundleManifest? {
-        if let newest = index.offered.first { return WebBundleManifest(bundle: newest.bundle, withdrawn: withdrawn) }
-        guard let last, let signature = signatures.first else { return nil }
-        return WebBundleManifest(
-            bundle: webBundle(last, signature.derRepresentation).forNoShell, withdrawn: withdrawn)
+    /// The manifest when nothing is for everybody on both platforms: clients need all members, so it names the last version
+    /// for no shell.
+    private func lastManifest(_ index: WebBundleIndex, _ signature: (Bundle) -> [UInt8]) -> WebBundleManifest? {
+        last.map { last in
+            WebBundleManifest(
+                bundle: webBundle(last, signature(last)), shells: .noShell, withdrawn: index.withdrawn)
+        }
     }
 
     private func webBundle(_ bundle: Bundle, _ signature: [UInt8]) -> WebBundle {
         WebBundle(
             version: bundle.version, url: urlPrefix + DocumentPath.webBundleName(bundle.version),
-            sha256: bundle.archive.digest.hexadecimal, signature: signature,
-            minimumShell: bundle.archive.minimumShell, maximumShell: bundle.archive.maximumShell)
+            sha256: bundle.archive.digest.hexadecimal, signature: signature)
     }
 
     private func document(

@@ -9,9 +9,10 @@ package struct FormerBundles: Sendable {
     /// The index, if one of the keys signed it.
     private let index: WebBundleIndex?
     private let key: TrustedKey?
-    private let bundles: [WebBundle]
+    /// What the manifest names; when nothing is offered any more, it still has the signature of the last version.
+    private let last: WebBundle?
 
-    package init() { (index, key, bundles) = (nil, nil, []) }
+    package init() { (index, key, last) = (nil, nil, nil) }
 
     /// Reads the documents of a tree that are about web bundles.
     ///
@@ -22,14 +23,18 @@ package struct FormerBundles: Sendable {
         let manifest = try Self.verified(.webBundleManifest, in: tree, keys: keys)
         self.index = index.flatMap { try? WebBundleIndex(body: $0.body) }
         key = index?.key
-        // When nothing is offered any more, the manifest still has the signature of the last version.
-        let last = manifest.flatMap { $0.key.id == index?.key.id ? try? WebBundleManifest(body: $0.body) : nil }
-        bundles = (self.index?.offered.map(\.bundle) ?? []) + (last.map { [$0.bundle] } ?? [])
+        last =
+            manifest.flatMap { $0.key.id == index?.key.id ? try? WebBundleManifest(body: $0.body) : nil }?.bundle
     }
 
     /// A signature over the archive with this digest, by the key that signed the documents.
-    package func signature(over digest: ListedDigest) -> ECDSASignature? {
+    ///
+    /// - Parameter files: the SHA-256 of the list of its files, which a build has found before it signed; nil when it is
+    ///   of no account.
+    package func signature(over digest: ListedDigest, files: String?) -> ECDSASignature? {
         guard let key else { return nil }
+        let offered = (index?.entries ?? []).filter { files == nil || $0.files == files }.map(\.bundle)
+        let bundles = files == nil ? offered + (last.map { [$0] } ?? []) : offered
         for bundle in bundles where bundle.sha256 == digest.hexadecimal {
             guard let signature = try? ECDSASignature(derRepresentation: bundle.signature),
                 key.publicKey.isValidSignature(signature, for: digest)

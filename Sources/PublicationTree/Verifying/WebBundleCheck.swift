@@ -29,7 +29,7 @@ struct WebBundleCheck {
         for document in listed where document.format == .webBundle && good.contains(document.path.rawValue) {
             archives[document.path] = document
         }
-        for entry in index.offered {
+        for entry in index.entries {
             let path = DocumentPath.webBundle(entry.bundle.version)
             guard let archive = archives.removeValue(forKey: path) else {
                 report.refuse(
@@ -51,19 +51,21 @@ struct WebBundleCheck {
         let path = DocumentPath.webBundleManifest.rawValue
         guard let manifest else {
             // A list that never had a version has none to name.
-            if !index.offered.isEmpty || !index.withdrawn.isEmpty || !index.retired.isEmpty {
+            if !index.versions.isEmpty {
                 report.refuse(path, "is missing or is not a manifest, and the tree has web bundles")
             }
             return
         }
-        if let newest = index.offered.first {
-            if manifest.bundle != newest.bundle {
-                report.refuse(path, "does not name the newest bundle that the index offers")
+        if let right = WebBundleManifest(of: index) {
+            if manifest.bundle != right.bundle || manifest.shells != right.shells {
+                report.refuse(
+                    path, "does not name the newest bundle that the index offers to everybody on both platforms")
             }
-        } else if manifest.bundle != manifest.bundle.forNoShell {
+        } else if manifest.shells != .noShell {
             report.refuse(
                 path,
-                "offers v\(manifest.bundle.version), and the index offers no bundle: both of its bounds must be 0.0.0")
+                "offers v\(manifest.bundle.version), and the index offers no bundle to everybody on both platforms: "
+                    + "both of its bounds must be 0.0.0")
         }
         if manifest.withdrawn != index.withdrawn {
             report.refuse(path, "does not withdraw the versions that the index withdraws")

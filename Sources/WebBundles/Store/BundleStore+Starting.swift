@@ -12,7 +12,8 @@ extension BundleStore {
     /// Decides which bundle to show, and opens it; call it when the app starts, and to show another one.
     ///
     /// For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with
-    /// ``StartedBundle/confirm()``. When the store cannot be written, no unconfirmed version is shown: its starts could not
+    /// ``StartedBundle/confirm()``. Its first start needs an index of this session that offers it: it is shown by a start
+    /// after ``BundleUpdater/update()``. When the store cannot be written, no unconfirmed version is shown: its starts could not
     /// be counted.
     ///
     /// Throws only ``BundleStoreError/embedded(_:)``, when the embedded bundle would be shown but cannot be used, and nothing
@@ -26,7 +27,7 @@ extension BundleStore {
         do throws(BundleStoreError) {
             choice = try await recordedChoice(untried)
         } catch {
-            choice = unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
+            choice = await unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
         }
         var url = self.url(of: choice.version)
         // A bundle in a folder of the app is never unpacked, so any unpacked one is a leftover of another app version.
@@ -38,7 +39,7 @@ extension BundleStore {
                 if choice.lock != nil { seed = url.lastPathComponent }
             } catch {
                 // Better one that was confirmed before than none.
-                guard let stored = unrecordedChoice(excluding: .embedded, because: error) else { throw error }
+                guard let stored = await unrecordedChoice(excluding: .embedded, because: error) else { throw error }
                 choice = stored
                 url = self.url(of: choice.version)
             }
@@ -79,8 +80,9 @@ extension BundleStore {
     }
 
     private func recordedChoice(_ untried: Bool) async throws(BundleStoreError) -> Choice {
-        let (selection, health, seconds) = (selection, health, seconds)
+        let (fetched, health, seconds) = (await session.fetched, health, seconds)
         return try await update { (state, root) throws(BundleStoreError) in
+            let selection = selection(in: state, knowing: fetched)
             var choice = Choice(version: .embedded)
             while true {
                 choice.failures += state.begin(selection, untried: untried, health: health, now: seconds)
@@ -100,9 +102,10 @@ extension BundleStore {
     /// A bundle that was confirmed before and can be shown without a record; nil when that is the embedded one.
     private func unrecordedChoice(
         excluding excluded: BundleVersion? = nil, because problem: BundleStoreError
-    ) -> Choice? {
+    ) async -> Choice? {
         // Without the lock: the state is always replaced in one step.
         guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else { return nil }
+        let selection = selection(in: state, knowing: nil)
         while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true, excluding: excluded) {
             if let lock = (try? Self.share(version, in: root)) ?? nil {
                 return Choice(version: .stored(version), lock: lock, problem: problem)

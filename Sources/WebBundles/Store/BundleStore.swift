@@ -10,8 +10,9 @@ import ManifestVerifier
 /// The web bundles of an app: which exist, which one to show, and which one to go back to.
 ///
 /// Whatever happened to its folder, a store opens, and it starts a whole bundle: the highest version that fits the shell
-/// and has neither failed nor been withdrawn, otherwise the embedded one. Several processes may use one folder. A crash at
-/// any point leaves at most leftovers, which the next start removes.
+/// and has neither failed nor been withdrawn, otherwise the embedded one. The first start of a version needs an index that
+/// was fetched in this session and offers it: see ``BundleUpdater/update()``. Several processes may use one folder. A crash
+/// at any point leaves at most leftovers, which the next start removes.
 ///
 /// - Important: On iOS the folder belongs in the app's own container. The store holds file locks while a bundle is shown,
 ///   and the system kills an app that is suspended while it holds one in an app-group container.
@@ -26,10 +27,14 @@ public struct BundleStore: Sendable {
     public let health: HealthPolicy
     /// How many of the newest versions are kept, at least one; the shown one and the one before it are kept as well.
     public let keeping: Int
+    /// The channel of the app, such as `beta`; nil when it has none.
+    public let channel: String?
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     /// How long to wait for other processes that use the store.
     package var patience = Duration.seconds(5)
+    /// What this session has learned; copies of the store share it.
+    package var session = IndexSession()
 
     /// A store in a folder, which is not touched before the first use.
     ///
@@ -39,11 +44,12 @@ public struct BundleStore: Sendable {
     ///   - shell: the version of the native shell, which bundles name as the oldest or newest that can run them.
     ///   - health: how long a new version has to prove that it works.
     ///   - keeping: how many of the newest versions are kept.
+    ///   - channel: the channel of the app, for bundles that are offered to some channels only.
     ///   - clock: measures how long a session lasts without confirming.
     ///   - now: the clock of the device.
     public init(
         root: URL, embedded: EmbeddedBundle, shell: NumericVersion, health: HealthPolicy = HealthPolicy(),
-        keeping: Int = 3, clock: any Clock<Duration> = SuspendingClock(),
+        keeping: Int = 3, channel: String? = nil, clock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.root = root
@@ -51,6 +57,7 @@ public struct BundleStore: Sendable {
         self.shell = shell
         self.health = health
         self.keeping = keeping
+        self.channel = channel
         self.clock = clock
         self.now = now
     }
@@ -58,7 +65,12 @@ public struct BundleStore: Sendable {
     package static let startPage = "index.html"
 
     var folder: StoreFolder { StoreFolder(url: root, patience: patience) }
-    var selection: Selection { Selection(shell: shell, embedded: embedded.version) }
+
+    /// The choice of this device in this session.
+    func selection(in state: StoreState, knowing fetched: FetchedIndex?) -> Selection {
+        let device = BundleDevice(platform: .ios, shell: shell, channel: channel, installID: state.installID)
+        return Selection(device, embedded: embedded.version, fetched: fetched, clock: Instant(now()))
+    }
 
     /// The time in whole seconds since 1970; 0 when the clock shows no plausible time.
     var seconds: Int {
@@ -76,9 +88,10 @@ public struct BundleStore: Sendable {
 
     /// The state of the store.
     @concurrent public func status() async throws(BundleStoreError) -> StoreStatus {
-        let selection = selection
+        let fetched = await session.fetched
         return try await folder.locked { (root) throws(BundleStoreError) in
-            StoreStatus(try StoreFolder.state(in: root), selection)
+            let state = try StoreFolder.state(in: root)
+            return StoreStatus(state, selection(in: state, knowing: fetched))
         }
     }
 
@@ -90,12 +103,13 @@ public struct BundleStore: Sendable {
 
     // MARK: Changing
 
-    /// Changes the current state of the store in one step.
+    /// Changes the current state of the store in one step. A new state gets an id of this installation.
     func update<Result>(
         _ change: (inout StoreState, Folder) throws(BundleStoreError) -> Result
     ) async throws(BundleStoreError) -> Result {
         try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
+            if state.installID == nil { state.installID = .random() }
             let result = try change(&state, root)
             try StoreFolder.save(state, in: root)
             return result
@@ -116,10 +130,11 @@ public struct BundleStore: Sendable {
     /// - Returns: the versions that were removed, the lowest first.
     @discardableResult
     @concurrent public func collectGarbage() async throws(BundleStoreError) -> [SemanticVersion] {
-        let (keeping, selection) = (keeping, selection)
+        let (keeping, fetched) = (keeping, await session.fetched)
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
-            let kept = Retention.kept(of: state, keeping: keeping, next: selection.choice(in: state)).map(\.version)
+            let next = selection(in: state, knowing: fetched).choice(in: state)
+            let kept = Retention.kept(of: state, keeping: keeping, next: next).map(\.version)
             let dropped = state.bundles.filter { !kept.contains($0.version) }
             // Those not in use; their locks are held until the state no longer names them.
             let unused = dropped.compactMap { bundle -> (version: SemanticVersion, folder: Folder)? in
@@ -149,9 +164,9 @@ extension BundleStore {
         let name = bundle.folderName
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
-            // It may have been withdrawn, or installed by another process, in the meantime. Some file systems ignore case.
+            // It may have been withdrawn or halted, or installed by another process, in the meantime. Some file systems ignore case.
             let isTaken = state.bundles.contains { $0.folderName.lowercased() == name.lowercased() }
-            guard state.isUsable(bundle.version), !isTaken else { return false }
+            guard state.isInstallable(bundle.version), !isTaken else { return false }
             let isFree = try BundleStoreError.files { () throws(FileError) in
                 guard root.kind(of: name) != nil else { return true }
                 return try Leftovers.remove(name, in: root)

@@ -31,7 +31,11 @@ public final class StartedBundle: Sendable {
 
     init(_ choice: BundleStore.Choice, at url: URL, in store: BundleStore, since stopwatch: Stopwatch) {
         version = choice.version
-        semanticVersion = store.selection.version(of: choice.version)
+        if case .stored(let version) = choice.version {
+            semanticVersion = version
+        } else {
+            semanticVersion = store.embedded.version
+        }
         folder = url
         needsConfirmation = choice.needsConfirmation
         failures = choice.failures
@@ -45,14 +49,13 @@ public final class StartedBundle: Sendable {
     ///
     /// When that cannot be written, it holds for this session only.
     ///
-    /// - Returns: whether the version may still be used; false when it was given up or withdrawn meanwhile.
+    /// - Returns: whether the version may still be used; false when it was given up, withdrawn or halted meanwhile.
     @discardableResult
     @concurrent public func confirm() async throws(BundleStoreError) -> Bool {
         guard case .stored(let version) = version, needsConfirmation else { return true }
         await confirmation.give()
         return try await store.update { (state, _) throws(BundleStoreError) in
             state.confirm(version)
-            return state.bundle(version) != nil
         }
     }
 
@@ -62,10 +65,10 @@ public final class StartedBundle: Sendable {
     ///   be given up.
     @concurrent public func reject() async throws(BundleStoreError) -> BundleVersion? {
         guard case .stored(let version) = version else { return nil }
-        let selection = store.selection
+        let fetched = await store.session.fetched
         return try await store.update { (state, _) throws(BundleStoreError) in
             state.fail(version)
-            return selection.choice(in: state)
+            return store.selection(in: state, knowing: fetched).choice(in: state)
         }
     }
 
@@ -87,12 +90,12 @@ public final class StartedBundle: Sendable {
         if isConfirmed == true { return .confirmed }
         if Task.isCancelled { return .undecided }
         if await confirmation.isGiven { return .confirmed }
-        let selection = store.selection
+        let fetched = await store.session.fetched
         return try await store.update { (state, _) throws(BundleStoreError) in
             // Another process may have confirmed it, or given it up.
             if state.bundle(version)?.isConfirmed == true { return .confirmed }
             if state.bundle(version) != nil { state.fail(version) }
-            return .failed(next: selection.choice(in: state))
+            return .failed(next: store.selection(in: state, knowing: fetched).choice(in: state))
         }
     }
 }

@@ -13,7 +13,9 @@ extension StoreState {
         if let previous { members.append(JSONMember("previous", .string(previous.description))) }
         if let trial { members.append(JSONMember("trial", trial.json)) }
         members.append(JSONMember("failed", .array(failed.map { .string($0.spelling) })))
+        members.append(JSONMember("halted", .array(halted.map { .string($0.spelling) })))
         members.append(JSONMember("withdrawn", .array(withdrawn.map { .string($0.spelling) })))
+        if let installID { members.append(JSONMember("install", .string(installID.description))) }
         return JSONWriter.bytes(of: .object(members))
     }
 
@@ -26,13 +28,19 @@ extension StoreState {
         let previous = try object.optional("previous").map { (value) throws(JSONShapeError) in try value.asBundle() }
         let trial = try object.optional("trial").map { (value) throws(JSONShapeError) in try Trial(value) }
         let failed = try object.required("failed").asVersions()
+        let halted = try object.required("halted").asVersions()
         let withdrawn = try object.required("withdrawn").asVersions()
+        let installID = try object.optional("install").map { (value) throws(JSONShapeError) in
+            guard let id = InstallID(try value.asString()) else { throw value.unacceptable("not an install id") }
+            return id
+        }
         try object.refuseUnknownMembers()
         guard Set(bundles.map(\.version)).count == bundles.count else {
             throw value.unacceptable("a version appears twice")
         }
         self.init(
-            bundles: bundles, current: current, previous: previous, trial: trial, failed: failed, withdrawn: withdrawn)
+            bundles: bundles, current: current, previous: previous, trial: trial, failed: failed, halted: halted,
+            withdrawn: withdrawn, installID: installID)
     }
 }
 
@@ -42,20 +50,16 @@ extension StoredBundle {
         self.init(
             version: try object.required("version").asBundleVersion(),
             sha256: try object.required("sha256").asSHA256(),
-            minimumShell: try object.required("minShellVersion").asShellVersion(),
-            maximumShell: try object.optional("maxShellVersion")?.asShellVersion(),
+            shells: try ShellRange(object.required("shells")),
             isConfirmed: try object.required("confirmed").asBool())
         try object.refuseUnknownMembers()
     }
 
     fileprivate var json: JSONValue {
-        var members = [
+        .object([
             JSONMember("version", .string(version.spelling)), JSONMember("sha256", .string(sha256)),
-            JSONMember("minShellVersion", .string(minimumShell.spelling)),
-        ]
-        if let maximumShell { members.append(JSONMember("maxShellVersion", .string(maximumShell.spelling))) }
-        members.append(JSONMember("confirmed", JSONValue(.bool(isConfirmed))))
-        return .object(members)
+            JSONMember("shells", shells.json), JSONMember("confirmed", JSONValue(.bool(isConfirmed))),
+        ])
     }
 }
 

@@ -14,21 +14,28 @@ package struct StoreState: Equatable, Sendable {
     package private(set) var trial: Trial?
     /// The versions that did not prove in time that they work, the lowest first.
     package private(set) var failed: [SemanticVersion] = []
+    /// The versions that may only be used if they are confirmed, the lowest first.
+    package private(set) var halted: [SemanticVersion] = []
     /// The versions that must not be used any more, the lowest first.
     package private(set) var withdrawn: [SemanticVersion] = []
+    /// What tells this installation from others in roll-outs; it is made once and never sent.
+    package var installID: InstallID?
 
     package init() {}
 
     package init(
         bundles: [StoredBundle], current: BundleVersion?, previous: BundleVersion?, trial: Trial?,
-        failed: [SemanticVersion], withdrawn: [SemanticVersion]
+        failed: [SemanticVersion], halted: [SemanticVersion] = [], withdrawn: [SemanticVersion],
+        installID: InstallID? = nil
     ) {
         self.bundles = bundles.sorted { $0.version < $1.version }
         self.current = current
         self.previous = previous
         self.trial = trial
         self.failed = failed.sorted()
+        self.halted = halted.sorted()
         self.withdrawn = withdrawn.sorted()
+        self.installID = installID
     }
 
     package func bundle(_ version: SemanticVersion) -> StoredBundle? { bundles.first { $0.version == version } }
@@ -37,6 +44,8 @@ package struct StoreState: Equatable, Sendable {
     package func isUsable(_ version: SemanticVersion) -> Bool {
         !failed.contains(version) && !withdrawn.contains(version)
     }
+
+    package func isInstallable(_ version: SemanticVersion) -> Bool { isUsable(version) && !halted.contains(version) }
 
     // MARK: Starting
 
@@ -82,15 +91,20 @@ package struct StoreState: Equatable, Sendable {
     private func isThere(_ version: BundleVersion, _ selection: Selection) -> Bool {
         switch version {
         case .embedded: !withdrawn.contains(selection.embedded)
-        case .stored(let version): bundle(version)?.fits(selection.shell) == true
+        case .stored(let version): bundle(version)?.shells.contains(selection.device.shell) == true
         }
     }
 
     /// A version has proved that it works.
-    package mutating func confirm(_ version: SemanticVersion) {
-        guard let index = bundles.firstIndex(where: { $0.version == version }) else { return }
+    ///
+    /// - Returns: whether it may still be used: it was not given up, withdrawn or halted meanwhile.
+    package mutating func confirm(_ version: SemanticVersion) -> Bool {
+        guard let index = bundles.firstIndex(where: { $0.version == version }),
+            bundles[index].isConfirmed || !halted.contains(version)
+        else { return false }
         bundles[index].isConfirmed = true
         if trial?.version == version { trial = nil }
+        return true
     }
 
     /// A version has not proved in time that it works; it is never used again.
@@ -113,13 +127,15 @@ package struct StoreState: Equatable, Sendable {
         bundles.sort { $0.version < $1.version }
     }
 
-    /// Replaces the withdrawn versions by those of a new index; versions that it no longer lists may be used again.
-    package mutating func withdraw(_ versions: [SemanticVersion]) {
-        withdrawn = versions.sorted()
-        forget { versions.contains($0) }
+    /// Replaces the halted and withdrawn versions by those of a new index; versions that it no longer lists may be used
+    /// again.
+    package mutating func obey(_ index: WebBundleIndex) {
+        halted = index.halted.sorted()
+        withdrawn = index.withdrawn.sorted()
+        forget { index.withdrawn.contains($0) }
     }
 
-    /// Forgets all bundles and what came of them; withdrawals stand.
+    /// Forgets all bundles and what came of them; what is halted or withdrawn stays so.
     package mutating func reset() {
         bundles = []
         failed = []

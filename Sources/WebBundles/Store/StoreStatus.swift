@@ -22,7 +22,8 @@ public struct StoreStatus: Equatable, Sendable {
     public let current: BundleVersion?
     /// The bundle that was shown before that and still works, or that would replace it.
     public let previous: BundleVersion?
-    /// The bundle that another start would show, unless its trial ends with that.
+    /// The bundle that another start would show, unless its trial ends with that; one that was never started only once an
+    /// index of this session offers it.
     public let next: BundleVersion
     /// Whether that was never started.
     public let isNextUntried: Bool
@@ -34,11 +35,15 @@ public struct StoreStatus: Equatable, Sendable {
     public let confirmed: [SemanticVersion]
     /// The versions that did not prove in time that they work, the lowest first.
     public let failed: [SemanticVersion]
+    /// The versions that may only be used if they are confirmed, the lowest first.
+    public let halted: [SemanticVersion]
     /// The versions that must not be used any more, the lowest first.
     public let withdrawn: [SemanticVersion]
 
     init(_ state: StoreState, _ selection: Selection) {
-        next = selection.choice(in: state)
+        let choice = selection.choice(in: state)
+        let waiting = selection.waiting(in: state, behind: choice)
+        next = waiting.map { .stored($0) } ?? choice
         isNextUntried = state.isUntried(next)
         current = state.current
         previous = state.previous
@@ -46,6 +51,7 @@ public struct StoreStatus: Equatable, Sendable {
         stored = state.bundles.map(\.version)
         confirmed = state.bundles.filter(\.isConfirmed).map(\.version)
         failed = state.failed
+        halted = state.halted
         withdrawn = state.withdrawn
     }
 }

@@ -1,16 +1,18 @@
 import AppGate
+import LocalFiles
 import ManifestVerifier
 
 /// The outcome of an update.
 public enum UpdateOutcome: Equatable, Sendable {
     /// The store has the best bundle already.
     case upToDate
-    /// The next start shows this version. The current one may be withdrawn.
+    /// The next start in this session shows this version, which may have been downloaded before. The current one may be
+    /// withdrawn.
     case installed(SemanticVersion)
     /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)
-    /// The version that the last start showed is withdrawn. Show the other one: call ``BundleStore/start(untried:)``; when the
-    /// embedded one is withdrawn and there is no other, it is the same.
+    /// The version that the last start showed is withdrawn, or was halted before it was confirmed. Show the other one: call
+    /// ``BundleStore/start(untried:)``; when the embedded one is withdrawn and there is no other, it is the same.
     case withdrawnCurrent(next: BundleVersion)
     /// The update failed; the store works as before.
     case failed(UpdateFailure)
@@ -40,6 +42,8 @@ public enum UpdateFailure: Error, Equatable, Sendable {
     case badSignature(KeyID)
     /// The archive is not a web bundle, for this reason.
     case malformedArchive(String)
+    /// The files are not those that the index names, by the SHA-256 of their list.
+    case wrongFiles(expected: String, found: String)
     /// The store cannot be written.
     case store(BundleStoreError)
     /// The caller cancelled.
@@ -60,8 +64,24 @@ public enum UpdateFailure: Error, Equatable, Sendable {
         case .wrongHash(let expected, let found): "the archive has SHA-256 \(found) instead of \(expected)"
         case .badSignature(let id): "the archive's signature is not one of key \"\(id)\" over these bytes"
         case .malformedArchive(let reason): "the archive is not a web bundle: \(reason)"
+        case .wrongFiles(let expected, let found):
+            "the list of the archive's files has SHA-256 \(found) instead of \(expected)"
         case .store(let error): error.message
         case .cancelled: "it was cancelled"
+        }
+    }
+}
+
+extension UpdateFailure {
+    /// The meaning of a file's error for an update.
+    static func storage(_ error: FileError) -> UpdateFailure { .store(BundleStoreError(error)) }
+
+    /// The meaning of an archive's error for an update: failures of the disk are not the archive's.
+    init(_ error: ArchiveError) {
+        if case .file(let error) = error {
+            self = .storage(error)
+        } else {
+            self = .malformedArchive(error.message)
         }
     }
 }

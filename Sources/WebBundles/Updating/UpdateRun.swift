@@ -19,36 +19,42 @@ struct UpdateRun: Sendable {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
-            let (manifest, state) = (accepted.manifest, accepted.state)
-            let choice = Offer.choice(
-                of: Offer.offers(of: manifest.content), state: state, selection: store.selection)
-            if case .install(let offer) = choice {
+            let download = accepted.selection.download(in: accepted.state)
+            if case .install(let offer) = download {
                 do throws(UpdateFailure) {
-                    if try await install(offer, of: manifest) { return .installed(offer.bundle.version) }
+                    if try await install(offer, of: accepted) { return .installed(offer.bundle.version) }
                 } catch {
                     // A withdrawn bundle must be left even when there is nothing better yet.
-                    let without = outcome(of: .nothing, state: state, asOf: manifest.date)
-                    if !Task.isCancelled, case .withdrawnCurrent(let next) = without, next != state.current {
+                    let without = outcome(of: .nothing, accepted)
+                    if !Task.isCancelled, case .withdrawnCurrent(let next) = without, next != accepted.state.current {
                         return without
                     }
                     throw error
                 }
             }
-            return outcome(of: choice, state: state, asOf: manifest.date)
+            return outcome(of: download, accepted)
         } catch {
             return .failed(Task.isCancelled ? .cancelled : error)
         }
     }
 
-    private func outcome(of choice: Offer.Choice, state: StoreState, asOf date: SignedDate?) -> UpdateOutcome {
-        let next = store.selection.choice(in: state)
+    private func outcome(of download: Selection.Download, _ accepted: Accepted) -> UpdateOutcome {
+        let (state, selection) = (accepted.state, accepted.selection)
+        let next = selection.choice(in: state)
         let current = state.current ?? next
-        let isWithdrawn = state.withdrawn.contains(store.selection.version(of: current))
-        if isWithdrawn, next != current { return .withdrawnCurrent(next: next) }
-        if case .needsNewerShell(let bundle) = choice {
+        let version = selection.version(of: current)
+        let isWithdrawn = state.withdrawn.contains(version)
+        let isHalted = state.halted.contains(version) && state.bundle(version)?.isConfirmed == false
+        if isWithdrawn || isHalted, next != current { return .withdrawnCurrent(next: next) }
+        // It was downloaded in a former session, or is offered again.
+        if case .stored(let version) = next, next != state.current, state.bundle(version)?.isConfirmed == false {
+            return .installed(version)
+        }
+        if case .needsShell(let minimum, let bundle) = download {
             return .appUpdateNeeded(
                 AppUpdateNeed(
-                    minimumShell: bundle.minimumShell, bundle: bundle.version, isRequired: isWithdrawn, asOf: date))
+                    minimumShell: minimum, bundle: bundle.version, isRequired: isWithdrawn,
+                    asOf: accepted.manifest.date))
         }
         return isWithdrawn ? .withdrawnCurrent(next: next) : .upToDate
     }
@@ -69,18 +75,21 @@ struct UpdateRun: Sendable {
         return response
     }
 
-    /// A verified document, and the state in which it was accepted.
+    /// A verified index, and the state in which it was accepted.
     private struct Accepted: Sendable {
         let manifest: VerifiedManifest
+        let index: FetchedIndex
         let state: StoreState
+        /// The choice of this device by that index.
+        let selection: Selection
     }
 
     /// Verifies a document against the stored one, and stores it with its withdrawals; all in one step, so that no process
     /// replaces a newer document by an older one.
     private func accept(_ response: DocumentResponse) async throws(UpdateFailure) -> Accepted {
         let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
-        let (verifier, path, now) = (configuration.verifier, configuration.source.path, store.now())
-        let kept = ManifestStore(file: store.root.appendingPathComponent(configuration.keptName))
+        let (verifier, path, now) = (configuration.verifier, DocumentPath.webBundleIndex, store.now())
+        let kept = ManifestStore(file: store.root.appendingPathComponent(UpdateConfiguration.keptName))
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
             result = try await store.update { (state, root) throws(BundleStoreError) in
@@ -92,21 +101,24 @@ struct UpdateRun: Sendable {
                 } catch {
                     return .failure(error)
                 }
-                switch manifest.content {
-                case .webBundleIndex(let index): state.withdraw(index.withdrawn)
-                case .webBundleManifest(let manifest): state.withdraw(manifest.withdrawn)
-                default: break
+                guard case .webBundleIndex(let index) = manifest.content, let signed = manifest.date?.instant else {
+                    preconditionFailure("the verifier was asked for a dated index")
                 }
+                state.obey(index)
                 try kept.saveForStore(manifest)
                 // Before its consequences count: after a power cut, an older one could be accepted again.
-                try translating(root.sync(configuration.keptName), to: BundleStoreError.init)
-                return .success(Accepted(manifest: manifest, state: state))
+                try translating(root.sync(UpdateConfiguration.keptName), to: BundleStoreError.init)
+                let fetched = FetchedIndex(index, signed: signed)
+                let selection = store.selection(in: state, knowing: fetched)
+                return .success(Accepted(manifest: manifest, index: fetched, state: state, selection: selection))
             }
         } catch {
             throw .store(error)
         }
         switch result {
-        case .success(let accepted): return accepted
+        case .success(let accepted):
+            await store.session.learn(accepted.index)
+            return accepted
         case .failure(let error): throw .verification(error)
         }
     }
@@ -114,20 +126,24 @@ struct UpdateRun: Sendable {
     // MARK: The archive
 
     /// Fetches, checks and installs a bundle; false when it turns out to be no longer needed.
-    private func install(_ offer: Offer, of manifest: VerifiedManifest) async throws(UpdateFailure) -> Bool {
+    private func install(_ offer: WebBundleIndex.Entry, of accepted: Accepted) async throws(UpdateFailure) -> Bool {
+        guard let shells = offer.shells[accepted.selection.device.platform] else {
+            preconditionFailure("what is installed fits the shell")
+        }
         let archive = try await makeStaging()
         let unpacked: StagingFolder
         do throws(UpdateFailure) {
             let file = try await fetch(offer, into: archive.folder)
-            try check(file, offer: offer, key: manifest.key)
-            unpacked = try await unpack(file)
+            try check(file, offer: offer, key: accepted.manifest.key)
+            unpacked = try await unpack(file, listedAs: offer.files)
         } catch {
             await store.folder.discard(archive)
             throw error
         }
         await store.folder.discard(archive)
         do throws(BundleStoreError) {
-            let isInstalled = try await store.install(StoredBundle(offer.bundle), from: unpacked)
+            let bundle = StoredBundle(version: offer.bundle.version, sha256: offer.bundle.sha256, shells: shells)
+            let isInstalled = try await store.install(bundle, from: unpacked)
             if isInstalled {
                 // What cannot be removed now is removed later.
                 _ = try? await store.collectGarbage()
@@ -149,13 +165,13 @@ struct UpdateRun: Sendable {
         }
     }
 
-    private func fetch(_ offer: Offer, into folder: Folder) async throws(UpdateFailure) -> ReadableFile {
+    private func fetch(_ offer: WebBundleIndex.Entry, into folder: Folder) async throws(UpdateFailure) -> ReadableFile {
         guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.url) else {
             throw .unacceptableURL(offer.bundle.url)
         }
         let accepted = min(configuration.byteLimit, Limits.webBundleBytes)
-        let limit = min(offer.byteCount ?? accepted, accepted)
-        guard offer.byteCount ?? 0 <= limit else { throw .archiveTooLarge(limit: limit) }
+        let limit = min(offer.byteCount, accepted)
+        guard offer.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
         let download = try translating(ArchiveDownload(in: folder), to: UpdateFailure.storage)
         let status: Int
         do throws(TransportError) {
@@ -171,14 +187,14 @@ struct UpdateRun: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         // The transport has the same limit, but might ignore it.
         guard download.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
-        if let expected = offer.byteCount, download.byteCount != expected {
-            throw .wrongSize(expected: expected, found: download.byteCount)
+        guard download.byteCount == offer.byteCount else {
+            throw .wrongSize(expected: offer.byteCount, found: download.byteCount)
         }
         return try translating(download.finished(), to: UpdateFailure.storage)
     }
 
     /// Checks hash and signature of the open file that will be unpacked.
-    private func check(_ file: ReadableFile, offer: Offer, key: TrustedKey) throws(UpdateFailure) {
+    private func check(_ file: ReadableFile, offer: WebBundleIndex.Entry, key: TrustedKey) throws(UpdateFailure) {
         let digest = try translating(file.digest(), to: UpdateFailure.storage)
         guard digest.hexadecimal == offer.bundle.sha256 else {
             throw .wrongHash(expected: offer.bundle.sha256, found: digest.hexadecimal)
@@ -188,11 +204,11 @@ struct UpdateRun: Sendable {
         else { throw .badSignature(key.id) }
     }
 
-    private func unpack(_ file: ReadableFile) async throws(UpdateFailure) -> StagingFolder {
+    private func unpack(_ file: ReadableFile, listedAs files: String) async throws(UpdateFailure) -> StagingFolder {
         guard !Task.isCancelled else { throw .cancelled }
         let staging = try await makeStaging()
         do throws(UpdateFailure) {
-            try unpack(file, into: staging.folder)
+            try unpack(file, listedAs: files, into: staging.folder)
             guard !Task.isCancelled else { throw .cancelled }
         } catch {
             await store.folder.discard(staging)
@@ -201,26 +217,13 @@ struct UpdateRun: Sendable {
         return staging
     }
 
-    private func unpack(_ file: ReadableFile, into folder: Folder) throws(UpdateFailure) {
+    private func unpack(_ file: ReadableFile, listedAs files: String, into folder: Folder) throws(UpdateFailure) {
         let reader = try translating(ArchiveReader(file), to: UpdateFailure.init)
         guard reader.entries.contains(where: { $0.name.spelling.hasSameBytes(as: BundleStore.startPage) }) else {
             throw .malformedArchive("it has no \(BundleStore.startPage)")
         }
-        try translating(reader.unpack(into: folder), to: UpdateFailure.init)
-    }
-}
-
-extension UpdateFailure {
-    /// The meaning of a file's error for an update.
-    fileprivate static func storage(_ error: FileError) -> UpdateFailure { .store(BundleStoreError(error)) }
-
-    /// The meaning of an archive's error for an update: failures of the disk are not the archive's.
-    fileprivate init(_ error: ArchiveError) {
-        if case .file(let error) = error {
-            self = .storage(error)
-        } else {
-            self = .malformedArchive(error.message)
-        }
+        let list = try translating(reader.unpack(into: folder), to: UpdateFailure.init)
+        guard list.digest == files else { throw .wrongFiles(expected: files, found: list.digest) }
     }
 }
 

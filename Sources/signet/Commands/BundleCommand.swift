@@ -4,13 +4,13 @@ import Policy
 
 enum BundleCommand: Command {
     static let name = "bundle"
-    static let summary = "web bundles: pack, add, withdraw, retire, list"
+    static let summary = "web bundles: pack, offer step by step, halt, withdraw"
     static let page: [HelpPart] = [
         """
-        signet bundle pack DIR --version VERSION --min-shell VERSION
-        signet bundle add FILE.zip --version VERSION --min-shell VERSION
-        signet bundle withdraw VERSION
-        signet bundle retire VERSION
+        signet bundle pack DIR --version VERSION --shell [PLATFORM=]RANGE
+        signet bundle add FILE.zip --version VERSION --shell [PLATFORM=]RANGE
+        signet bundle offer VERSION [--share PERCENT | --steps STEPS] [--channel NAME]...
+        signet bundle halt|withdraw|retire VERSION
         signet bundle list
 
         For apps with a native shell that stays and a web part that is swapped at run
@@ -27,6 +27,12 @@ enum BundleCommand: Command {
 
         add lists an archive that was packed elsewhere, to the byte.
 
+        offer says to whom a listed version is offered: to everybody, or to a share of
+        all devices and the apps of some channels. pack and add take the same flags.
+
+        halt offers a version no longer: clients that have not confirmed it leave it,
+        and those that have keep it. offer offers it again.
+
         withdraw takes a version out of use for good: clients leave it at their next
         update. A version that only an app ships can be withdrawn as well.
 
@@ -34,26 +40,31 @@ enum BundleCommand: Command {
 
         list shows the list.
         """,
-        .flags([
-            Flag("--version VERSION", "the version of the bundle, like 1.5.1", verbs: offering),
-            Flag(
-                "--prerelease",
-                "allow a version like 2.0.0-rc.1, which every app that it fits would get",
-                verbs: offering),
-            Flag("--min-shell VERSION", "the oldest native shell that can run it", verbs: offering),
-            Flag("--max-shell VERSION", "the newest one (any)", verbs: offering),
-            .policy, .environment.saying("whose list, if the environments have different ones"),
-            Flag(
-                "--strict",
-                "refuse a page without a Content-Security-Policy and what else is a warning",
-                verbs: offering),
-            .keys.saying("the folder of the key ring, which is never packed (keys)"),
-            Flag("--output DIR", "the folder of the trees, which are never packed (output)", verbs: offering),
-            .json, .quiet,
-        ]),
+        .flags(
+            [
+                Flag("--version VERSION", "the version of the bundle, like 1.5.1", verbs: offering),
+                Flag(
+                    "--prerelease",
+                    "allow a version like 2.0.0-rc.1, which every app that it fits would get",
+                    verbs: offering),
+                Flag(
+                    "--shell [PLATFORM=]RANGE",
+                    "the native shells that can run it: ios=2.0.0...2.9.9, or 2.0.0... for any above on both platforms",
+                    isRepeatable: true, verbs: offering),
+            ] + OfferFlags.flags(offering + ["offer"]) + [
+                .policy, .environment.saying("whose list, if the environments have different ones"),
+                Flag(
+                    "--strict",
+                    "refuse a page without a Content-Security-Policy and what else is a warning",
+                    verbs: offering),
+                .keys.saying("the folder of the key ring, which is never packed (keys)"),
+                Flag("--output DIR", "the folder of the trees, which are never packed (output)", verbs: offering),
+                .json, .quiet,
+            ]),
         """
         Example:
-          signet bundle pack dist --version 1.5.1 --min-shell 2.0.0 && signet build
+          signet bundle pack dist --version 1.5.1 --shell 2.0.0... && signet build
+          signet bundle offer 1.5.1 --steps 2026-12-01=5%,2026-12-03=25%,2026-12-05=100%
         """,
     ]
 
@@ -70,6 +81,21 @@ enum BundleCommand: Command {
         Verb("add", takes: "one archive", count: 1) { arguments, terminal in
             let offer = try arguments.offer
             return try await edit(arguments, terminal) { try await $0.add(arguments.operands[1], offer) }
+        },
+        Verb("offer", takes: "one version", count: 1) { arguments, terminal in
+            let version = try arguments.listedVersion
+            let conditions = try OfferFlags.conditions(arguments, of: version)
+            let code = try await edit(arguments, terminal) { try await $0.offer(version, to: conditions) }
+            if let last = conditions?.share?.steps.last?.from, last > (try arguments.date.instant) {
+                terminal.note(
+                    "later steps count on devices while the signed date is at most 48 hours old: let a job build and "
+                        + "publish every day")
+            }
+            return code
+        },
+        Verb("halt", takes: "one version", count: 1) { arguments, terminal in
+            let version = try arguments.listedVersion
+            return try await edit(arguments, terminal) { try await $0.halt(version) }
         },
         Verb("withdraw", takes: "one version", count: 1) { arguments, terminal in
             let version = try arguments.listedVersion
@@ -93,7 +119,9 @@ enum BundleCommand: Command {
         let editing = BundleEditing(
             place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
         ) { event in BuildOutput.show(event, terminal) }
+        let policy = try await PolicyEditing(arguments, .policy, terminal)
         BundleOutput.show(try await change(editing), file: place.file, wasEdited: true, terminal)
+        try await policy.sayEffect()
         return .done
     }
 
@@ -106,13 +134,14 @@ enum BundleCommand: Command {
 extension Arguments {
     fileprivate var offer: BundleOffer {
         get throws {
-            guard let version = value("--version"), let minimumShell = value("--min-shell") else {
-                throw usage("signet bundle \(operands[0]) needs --version and --min-shell")
+            guard let version = value("--version"), has("--shell") else {
+                throw usage("signet bundle \(operands[0]) needs --version and --shell")
             }
+            let conditions = try SemanticVersion(version).flatMap { try OfferFlags.conditions(self, of: $0) }
             do throws(BundleOffer.Failure) {
                 return try BundleOffer(
-                    version: version, minimumShell: minimumShell, maximumShell: value("--max-shell"),
-                    allowsPrerelease: has("--prerelease"))
+                    version: version, shells: values("--shell"), allowsPrerelease: has("--prerelease"),
+                    conditions: conditions)
             } catch {
                 throw usage(error.message)
             }
@@ -138,8 +167,8 @@ extension BundleOffer.Failure {
             "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
         case .prerelease(let version):
             "--version \(version) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
-        case .shell(let text): "\(text) is not a shell version of 1 to 3 numbers like 2.0.0"
-        case .shellRange: "--max-shell is below --min-shell"
+        case .shells(let text):
+            "--shell \(text) is not like ios=2.0.0...2.9.9, ios=2.0.0... or 2.0.0..., once for each platform"
         }
     }
 }

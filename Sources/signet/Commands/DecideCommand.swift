@@ -10,6 +10,7 @@ enum DecideCommand: Command {
     static let page: [HelpPart] = [
         """
         signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
+        signet decide DOCUMENT --bundle --platform ios|android --shell VERSION
 
         Shows what one device would be told: available, recommended, required or
         maintenance, with the text in the language that it would choose. It decides as
@@ -23,6 +24,7 @@ enum DecideCommand: Command {
         .flags(DeviceFlags.flags),
         .flags(DocumentSource.flags),
         .flags(RuleCircumstances.flags),
+        .flags(BundleDeviceFlags.flags),
         .flags([.json, .quiet.saying("only the result")]),
         """
         Versions compare by the numbers that they begin with. One that begins with none
@@ -40,6 +42,7 @@ enum DecideCommand: Command {
         Examples:
           signet decide output/production --platform ios --os 13.4 --app 3.0.0
           signet decide availability-android --platform android --os 23 --app 8
+          signet decide output/production --bundle --platform ios --shell 2.1.0
         """,
     ]
 
@@ -47,6 +50,8 @@ enum DecideCommand: Command {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet decide takes one file, tree or https address")
         }
+        guard !arguments.has("--bundle") else { return try await decideBundle(by: target, arguments, terminal) }
+        try BundleDeviceFlags.refuse(arguments)
         let device = try DeviceFlags.device(arguments)
         let circumstances = try RuleCircumstances(arguments)
         let store = try arguments.version("--store").map { StoreVersion(version: $0) }
@@ -76,8 +81,30 @@ enum DecideCommand: Command {
         {
             throw arguments.usage("\(flag.name) is for documents of rules, and \(target) has none")
         }
-        terminal.result(Records.decisionsOfDocuments.json(shown))
+        terminal.result(Records.decisionsOfDocuments.json((shown, nil)))
         for output in shown { terminal.resultLines(output.lines) }
+        return .done
+    }
+
+    /// Which web bundle a device gets that has just fetched the index.
+    private static func decideBundle(
+        by target: String, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> ExitCode {
+        let (device, holdings) = try BundleDeviceFlags.device(arguments)
+        let source = try DocumentSource(target, arguments)
+        if source.isUnverified {
+            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
+        }
+        let document = try await source.bundleIndex()
+        guard case .webBundleIndex(let index) = document.content else {
+            throw ErrorReport(
+                .refused, "\(document.path): is not an index of web bundles",
+                hint: "--bundle takes a tree, or its builds/index.json")
+        }
+        let decision = BundleDecision(
+            index, document, for: device, with: holdings, at: try arguments.date.instant)
+        terminal.result(Records.decisionsOfDocuments.json(([], decision)))
+        terminal.resultLines(decision.lines)
         return .done
     }
 
@@ -145,11 +172,5 @@ enum DecideCommand: Command {
             }
         }
         return all
-    }
-}
-
-extension SourcedDocument {
-    var gate: GateDocument? {
-        if case .gate(let gate) = content { gate } else { nil }
     }
 }

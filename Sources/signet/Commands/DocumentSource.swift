@@ -5,17 +5,6 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
-struct SourcedDocument {
-    let path: String
-    let format: DocumentFormat
-    let content: DocumentContent
-    /// The key that signed; nil when the signature was not checked.
-    let key: TrustedKey?
-    let date: SignedDate?
-    /// What the index of its tree says that its readers know; nil for a document without an index.
-    var knowledge: ReaderKnowledge?
-}
-
 /// Where `decide` finds documents, and what they are verified against.
 struct DocumentSource {
     static let flags: [Flag] = [
@@ -56,13 +45,35 @@ struct DocumentSource {
 
     /// The documents, verified: of a tree all that speak to an app on the platform when it starts.
     func documents(for platform: Platform) async throws -> [SourcedDocument] {
-        if isTree { return try await documentsOfTree(for: platform) }
+        guard !isTree else {
+            let documents = try await documentsOfTree { listed, paths in
+                listed.format?.speaks(to: platform) == true
+                    && (Platform(ofPath: listed.path, among: paths) ?? platform) == platform
+            }
+            guard !documents.isEmpty else {
+                throw ErrorReport(.refused, "\(target) has no document for an app on \(platform.rawValue)")
+            }
+            return documents
+        }
+        return [try await document()]
+    }
+
+    /// The index of web bundles, verified.
+    func bundleIndex() async throws -> SourcedDocument {
+        guard isTree else { return try await document() }
+        guard let index = try await documentsOfTree({ listed, _ in listed.format == .webBundleIndex }).first else {
+            throw ErrorReport(.refused, "\(target) has no web bundles")
+        }
+        return index
+    }
+
+    private func document() async throws -> SourcedDocument {
         let download = try await download()
-        guard !isUnverified else { return [try unverified(download)] }
+        guard !isUnverified else { return try unverified(download) }
         var document = try verified(
             download, path: target, at: try arguments.expectedPath(of: target), keys: try await arguments.keyChoice)
         document.knowledge = try knowledge(of: document)
-        return [document]
+        return document
     }
 
     /// What the index of the tree around a file says of it; nil for a file in no tree whose index verifies.
@@ -192,7 +203,9 @@ struct DocumentSource {
 
     // MARK: Trees
 
-    private func documentsOfTree(for platform: Platform) async throws -> [SourcedDocument] {
+    private func documentsOfTree(
+        _ isMeant: (VerificationReport.Document, Set<String>) -> Bool
+    ) async throws -> [SourcedDocument] {
         try arguments.refuseFlags(of: .tree, "\(target) is a folder")
         let trees = try TreeFolder.trees(at: target, environment: environment)
         guard let (environment, tree) = trees.first, trees.count == 1 else {
@@ -207,17 +220,13 @@ struct DocumentSource {
         var documents: [SourcedDocument] = []
         let paths = Set(report.documents.map(\.path))
         let index = report.documents.lazy.compactMap(\.index).first?.documents ?? []
-        for listed in report.documents where listed.format?.speaks(to: platform) == true {
-            guard (Platform(ofPath: listed.path, among: paths) ?? platform) == platform else { continue }
+        for listed in report.documents where isMeant(listed, paths) {
             let path = try DocumentPath(listed.path)
             var document = try verified(
                 try download(of: path, listed, in: tree), path: "\(tree.folder.path)/\(path)", at: .named(path),
                 keys: .ring(keys))
             document.knowledge = index.first { $0.path == path }?.knowledge
             documents.append(document)
-        }
-        guard !documents.isEmpty else {
-            throw ErrorReport(.refused, "\(tree.folder.path) has no document for an app on \(platform.rawValue)")
         }
         return documents
     }
@@ -235,17 +244,5 @@ struct DocumentSource {
             throw ErrorReport(.refused, "\(tree.folder.path)/\(path): was changed while it was looked at")
         }
         return Download(body: body, headers: headers)
-    }
-}
-
-extension DocumentFormat {
-    /// Whether an app on the platform reads the document when it starts.
-    func speaks(to platform: Platform) -> Bool {
-        switch self {
-        case .availabilityIOS, .remoteConfigIOS, .gateIOS: platform == .ios
-        case .availabilityAndroid, .remoteConfigAndroid, .gateAndroid: platform == .android
-        case .appConfig, .environmentConfig, .firebaseTemplate: true
-        case .webBundleManifest, .webBundleIndex, .webBundle, .file: false
-        }
     }
 }

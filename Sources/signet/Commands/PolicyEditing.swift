@@ -87,12 +87,23 @@ struct PolicyEditing {
     func run(saysNext next: Bool, _ edit: (inout PolicyEdit) throws -> Void) async throws -> ExitCode {
         let changes = try await PolicyEdit.run(policy: arguments.policy, edit)
         show(changes)
+        try await sayEffect()
+        if next {
+            let names = arguments.values("--environment").map { " --environment \($0)" }.joined()
+            terminal.summary("next: signet build\(names), then signet publish\(names)")
+        }
+        return .done
+    }
+
+    /// Says what an edit has changed for people, and acknowledges what it needs.
+    func sayEffect() async throws {
+        guard let before else { return }
         let after = try await Self.side(arguments)
         if after == nil || after?.error != nil {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
             terminal.note("nothing can be built from \(arguments.policy) now\(why); signet plan none says all of it")
         }
-        guard let before, before.error == nil, let after, after.error == nil else { return .done }
+        guard before.error == nil, let after, after.error == nil else { return }
         for new in after.policy.environments {
             let name = new.policy.name
             guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }
@@ -101,11 +112,6 @@ struct PolicyEditing {
             try await acknowledge(plan, beside: former, after.findings, before.findings)
             PlanOutput.showFirstLines(of: plan, terminal)
         }
-        if next {
-            let names = arguments.values("--environment").map { " --environment \($0)" }.joined()
-            terminal.summary("next: signet build\(names), then signet publish\(names)")
-        }
-        return .done
     }
 
     private func plan(

@@ -15,9 +15,9 @@ enum BundleOutput {
                 say("\(state)  v\(entry.version)")
                 continue
             }
-            let bounds = archive.maximumShell.map { "shell \(archive.minimumShell) to \($0)" }
+            let audience = entry.state == .offered ? "\(BundleWords.audience(entry.conditions)), " : ""
             say(
-                "\(state)  v\(entry.version)  \(bounds ?? "shell \(archive.minimumShell) and above")  "
+                "\(state)  v\(entry.version)  \(audience)\(BundleWords.shells(archive.shells))  "
                     + "\(archive.byteCount) bytes  sha256 \(archive.digest)")
         }
         let counts = BundleList.State.allCases.map { state in

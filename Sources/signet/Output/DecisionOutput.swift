@@ -34,7 +34,7 @@ struct DecisionOutput {
         lines += trace?.lines.map { "    \($0)" } ?? []
         let environment = configEnvironment.map { ", environment \"\($0)\"" } ?? ""
         lines.append("    \(document.format.rawValue) \(document.path)\(environment)")
-        lines.append("    \(trust)")
+        lines.append("    \(document.trust)")
         return lines
     }
 
@@ -57,11 +57,6 @@ struct DecisionOutput {
         case .rule(_, let version?): "update the app to \(version)"
         case .rule(_, nil): "update the app"
         }
-    }
-
-    private var trust: String {
-        guard let key = document.key else { return "NOT VERIFIED" }
-        return "signed by key \"\(key.name)\"" + (document.date.map { ", \($0)" } ?? "")
     }
 
     /// What is said of a maintenance; nil when there is none.

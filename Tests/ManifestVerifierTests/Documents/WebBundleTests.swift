@@ -6,20 +6,29 @@ private let sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0
 private let manifest = testText("Expected/web-bundle-manifest.json").replacing("SHA256", with: sha256)
 
 /// A bundle of an index, and one text of it replaced.
-private func bundle(_ version: String, replacing old: String = "", with new: String = "") -> String {
+private func bundle(_ version: String, when: String? = nil, replacing old: String = "", with new: String = "") -> String
+{
     let text =
         #"{"version": "\#(version)", "url": "v\#(version).zip", "sha256": "\#(sha256)", "size": 100, "#
-        + #""signature": "MAYCAQECAQE=", "minShellVersion": "2.0.0"}"#
+        + #""signature": "MAYCAQECAQE=", "shells": {"ios": {"min": "2.0.0", "max": "2.9.9"}, "android": {"min": "3"}}, "#
+        + #""files": "\#(sha256)"\#(when.map { #", "when": \#($0)"# } ?? "")}"#
     return old.isEmpty ? text : text.replacing(old, with: new)
 }
 
-private func index(_ bundles: [String], withdrawn: [String] = []) -> String {
-    let withdrawn = withdrawn.map { "\"\($0)\"" }.joined(separator: ", ")
-    return #"{"bundles": [\#(bundles.joined(separator: ", "))], "withdrawn": [\#(withdrawn)]}"#
+private func index(
+    _ bundles: [String], offers: [String]? = nil, halted: [String]? = nil, withdrawn: [String] = [],
+    retired: [String]? = nil
+) -> String {
+    func array(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
+    func list(_ name: String, _ versions: [String]?) -> String {
+        versions.map { ", \"\(name)\": \(array($0.map { "\"\($0)\"" }))" } ?? ""
+    }
+    let offers = offers.map { #", "offers": \#(array($0))"# } ?? ""
+    return #"{"bundles": \#(array(bundles))"# + offers + list("halted", halted) + list("withdrawn", withdrawn)
+        + list("retired", retired) + "}"
 }
 
-private func read(_ text: String) throws -> WebBundleManifest { try WebBundleManifest(body: Array(text.utf8)) }
-private func readManifest(_ text: String) throws -> WebBundle { try read(text).bundle }
+private func readManifest(_ text: String) throws -> WebBundleManifest { try WebBundleManifest(body: Array(text.utf8)) }
 private func readIndex(_ text: some StringProtocol) throws -> WebBundleIndex {
     try WebBundleIndex(body: Array(text.utf8))
 }
@@ -97,9 +106,26 @@ private let brokenIndexes: [Broken] = [
         "a version offered and withdrawn", index([bundle("1.0.0")], withdrawn: ["1.0.0"]),
         "a version appears twice"),
     Broken("a version withdrawn twice", index([], withdrawn: ["1.0.0", "1.0.0"]), "a version appears twice"),
+    Broken("a version offered and retired", index([bundle("1.0.0")], retired: ["1.0.0"]), "a version appears twice"),
+    Broken("a version offered and halted", index([bundle("1.0.0")], halted: ["1.0.0"]), "a version appears twice"),
     Broken(
-        "a version offered and retired", String(index([bundle("1.0.0")]).dropLast()) + #", "retired": ["1.0.0"]}"#,
+        "a version offered twice over", index([bundle("1.0.0")], offers: [bundle("1.0.0", when: "{}")]),
         "a version appears twice"),
+    Broken("an offer without a when", index([], offers: [bundle("1.0.0")]), "missing member \"when\""),
+    Broken(
+        "a when that is no object", index([], offers: [bundle("1.0.0", when: "[]")]),
+        "expected an object, found an array"),
+    Broken(
+        "no shells", index([bundle("1.0.0", replacing: "\"shells\"", with: "\"x\"")]), "missing member \"shells\""),
+    Broken(
+        "no list of files", index([bundle("1.0.0", replacing: "\"files\"", with: "\"x\"")]), "missing member \"files\""),
+    Broken(
+        "a shell that is no version", index([bundle("1.0.0", replacing: "\"3\"", with: "\"3.x\"")]), noShell("3.x")),
+    Broken(
+        "a platform without an oldest shell", index([bundle("1.0.0", replacing: "\"min\": \"3\"")]),
+        "missing member \"min\""),
+    Broken(
+        "shells the wrong way round", index([bundle("1.0.0", replacing: "2.9.9", with: "1.9.9")]), "max is below min"),
     Broken("a withdrawn version that is none", index([], withdrawn: ["1"]), noVersion("1")),
     Broken("build metadata of a withdrawn version", index([], withdrawn: ["1.0.0+1"]), noVersion("1.0.0+1")),
     Broken(
@@ -109,47 +135,47 @@ private let brokenIndexes: [Broken] = [
 
 @Suite struct WebBundleTests {
     @Test func `a manifest reads, and is written as it was`() throws {
-        let bundle = try readManifest(manifest)
+        let (bundle, shells) = (try readManifest(manifest).bundle, try readManifest(manifest).shells)
         #expect(bundle.version == SemanticVersion("1.5.1"))
         #expect(bundle.url == "v1.5.1.zip")
         #expect(bundle.sha256 == sha256)
         #expect(bundle.signature == [0x30, 6, 2, 1, 1, 2, 1, 1])
-        #expect(bundle.minimumShell.spelling == "2.0.0")
-        #expect(bundle.maximumShell?.spelling == "2.99.99")
-        #expect(JSONWriter.bytes(of: try read(manifest).json) == Array(manifest.utf8))
+        #expect(shells.minimum.spelling == "2.0.0")
+        #expect(shells.maximum?.spelling == "2.99.99")
+        #expect(JSONWriter.bytes(of: try readManifest(manifest).json) == Array(manifest.utf8))
     }
 
     @Test func `a manifest names the versions to leave, the newest first`() throws {
         let text = manifest.replacing(
             "\"2.99.99\"\n", with: "\"2.99.99\",\n  \"withdrawn\": [\n    \"1.5.0\",\n    \"1.4.0\"\n  ]\n")
-        #expect(try read(text).withdrawn.map(\.spelling) == ["1.5.0", "1.4.0"])
-        #expect(JSONWriter.bytes(of: try read(text).json) == Array(text.utf8))
-        #expect(try read(manifest).withdrawn == [])
+        #expect(try readManifest(text).withdrawn.map(\.spelling) == ["1.5.0", "1.4.0"])
+        #expect(JSONWriter.bytes(of: try readManifest(text).json) == Array(text.utf8))
+        #expect(try readManifest(manifest).withdrawn == [])
     }
 
     @Test func `a bundle for no shell has all members`() throws {
-        let bundle = WebBundleManifest(bundle: try readManifest(manifest).forNoShell, withdrawn: [])
+        let bundle = WebBundleManifest(bundle: try readManifest(manifest).bundle, shells: .noShell, withdrawn: [])
         let text = manifest.replacing("2.0.0", with: "0.0.0").replacing("2.99.99", with: "0.0.0")
         #expect(JSONWriter.bytes(of: bundle.json) == Array(text.utf8))
-        #expect(!bundle.bundle.fits(try #require(NumericVersion("0.0.1"))))
+        for shell in ["0", "0.0.1"] { #expect(!bundle.shells.contains(try #require(NumericVersion(shell)))) }
     }
 
     @Test func `a manifest without an upper bound fits every later shell`() throws {
         let text = manifest.replacing(",\n  \"maxShellVersion\": \"2.99.99\"", with: "")
-        let bundle = try readManifest(text)
-        #expect(bundle.maximumShell == nil)
-        #expect(bundle.fits(try #require(NumericVersion("999"))))
+        let shells = try readManifest(text).shells
+        #expect(shells.maximum == nil)
+        #expect(shells.contains(try #require(NumericVersion("999"))))
         // Deployed clients need the member: it is written as a bound above every shell, and reads as none.
         let written = manifest.replacing("2.99.99", with: "999999999.999999999.999999999")
-        #expect(JSONWriter.bytes(of: try read(text).json) == Array(written.utf8))
-        #expect(try readManifest(written) == bundle)
+        #expect(JSONWriter.bytes(of: try readManifest(text).json) == Array(written.utf8))
+        #expect(try readManifest(written).shells == shells)
     }
 
     @Test(arguments: [
         ("1.99", false), ("2", true), ("2.0.0", true), ("2.99.99", true), ("2.99.100", false), ("3", false),
     ])
     func `the bounds belong to the shells that fit`(shell: String, fits: Bool) throws {
-        #expect(try readManifest(manifest).fits(try #require(NumericVersion(shell))) == fits)
+        #expect(try readManifest(manifest).shells.contains(try #require(NumericVersion(shell))) == fits)
     }
 
     @Test func `an index orders by precedence and keeps what it says`() throws {
@@ -167,10 +193,13 @@ private let brokenIndexes: [Broken] = [
 
     @Test func `an index is written in the one form`() throws {
         let golden = testText("Expected/web-bundle-index.json").replacing("SHA256", with: sha256)
-        let text = index([bundle("1.0.0")], withdrawn: ["0.9.0"]).dropLast() + #", "retired": ["0.8.0"]}"#
+        let when = #"{"share": {"salt": "1.1.0", "steps": [["2026-12-01T00:00:00Z", 5]]}, "channels": ["beta", "qa"]}"#
+        let text = index(
+            [bundle("1.0.0")], offers: [bundle("1.1.0", when: when)], halted: ["0.9.9"], withdrawn: ["0.9.0"],
+            retired: ["0.8.0"])
         let index = try readIndex(text)
         #expect(JSONWriter.bytes(of: index.json) == Array(golden.utf8))
-        let empty = WebBundleIndex(offered: [], withdrawn: [])
+        let empty = WebBundleIndex([])
         #expect(try WebBundleIndex(body: JSONWriter.bytes(of: empty.json)) == empty)
     }
 
@@ -186,7 +215,28 @@ private let brokenIndexes: [Broken] = [
         #expect(error.place != nil)
     }
 
+    /// The member `when`, and whether a device of channel `beta` is offered the bundle.
+    @Test(arguments: [
+        (#"{"channels": ["beta"]}"#, true), (#"{"channels": ["alpha", "beta"]}"#, true),
+        (#"{"channels": ["Beta"]}"#, false), (#"{"channels": []}"#, false), (#"{"channels": "beta"}"#, false),
+        (#"{"share": {"salt": "a", "steps": [["2026-12-01T00:00:00Z", 100]]}}"#, true),
+        (#"{"share": {"salt": "a", "steps": [["2026-12-01T00:00:01Z", 100]]}}"#, false),
+        (#"{"share": {"salt": "a", "steps": [["2026-12-01T00:00:00Z", 0]]}}"#, false),
+        (#"{"share": {"steps": [["2026-12-01T00:00:00Z", 100]]}}"#, false), (#"{"share": 100}"#, false),
+        (#"{"channels": ["beta"], "share": {"salt": "a", "steps": [["2026-12-01T00:00:00Z", 0]]}}"#, false),
+        (#"{"channels": ["beta"], "country": ["GB"]}"#, false), ("{}", false),
+    ])
+    func `what a client does not know or cannot read is not offered`(when: String, isOffered: Bool) throws {
+        let index = try readIndex(index([], offers: [bundle("1.0.0", when: when)]))
+        let conditions = try #require(index.restricted.first?.conditions)
+        let time = try #require(Instant("2026-12-01T00:00:00Z"))
+        #expect(conditions.hold(channel: "beta", installID: .random(), at: time) == isOffered)
+        #expect(!conditions.hold(channel: nil, installID: nil, at: time))
+    }
+
     @Test func `a later format may say more`() throws {
+        let entry = bundle("1.0.0", replacing: "\"android\"", with: "\"web\": {\"from\": 1}, \"android\"")
+        #expect(try readIndex(index([entry])) == readIndex(index([bundle("1.0.0")])))
         #expect(
             try readManifest(manifest.replacing("{\n", with: "{\n  \"notes\": \"new\",\n")) == readManifest(manifest))
     }

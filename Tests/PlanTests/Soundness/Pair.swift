@@ -84,8 +84,8 @@ struct Pair {
     private func hasSameBundles(_ sides: [PublishedTree.Document]) -> Bool {
         let indices = sides.compactMap { try? WebBundleIndex(body: $0.bytes) }
         guard sides.allSatisfy({ $0.format == .webBundleIndex }), indices.count == 2 else { return false }
-        return indices[0].offered.map(\.bundle) == indices[1].offered.map(\.bundle)
-            && indices[0].withdrawn == indices[1].withdrawn && indices[0].retired == indices[1].retired
+        return indices[0].entries.map(\.bundle) == indices[1].entries.map(\.bundle)
+            && indices[0].versions == indices[1].versions
     }
 
     struct Fault {

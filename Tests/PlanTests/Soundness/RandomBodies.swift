@@ -54,12 +54,17 @@ extension RandomValues {
                 ("app", 50), ("build", 18), (format == .gateIOS ? "os" : "sdk", 25), ("channel", 18), ("region", 8),
                 ("model", 12), ("from", 18), ("until", 18), ("share", 18), ("new", 2),
             ]
-        case (.webBundleIndex, 0, _): [("bundles", 100), ("withdrawn", 100), ("retired", 40)]
+        case (.webBundleIndex, 0, _):
+            [("bundles", 100), ("offers", 50), ("halted", 30), ("withdrawn", 100), ("retired", 40)]
         case (.webBundleIndex, 2, "#"):
             [
-                ("version", 100), ("url", 100), ("sha256", 100), ("size", 100), ("signature", 100),
-                ("minShellVersion", 100), ("maxShellVersion", 100),
+                ("version", 100), ("url", 100), ("sha256", 100), ("size", 100), ("signature", 100), ("shells", 100),
+                ("files", 100), ("when", place[0] == "offers" ? 100 : 0),
             ]
+        case (.webBundleIndex, 3, "shells"): [("ios", 90), ("android", 70), ("web", 3)]
+        case (.webBundleIndex, 4, "ios"), (.webBundleIndex, 4, "android"): [("min", 100), ("max", 50)]
+        case (.webBundleIndex, 3, "when"): [("share", 60), ("channels", 60), ("country", 5)]
+        case (.webBundleIndex, 4, "share"): [("salt", 100), ("steps", 100)]
         default: []
         }
     }
@@ -89,7 +94,7 @@ extension RandomValues {
         case (.gateIOS, ["rules"]), (.gateAndroid, ["rules"]): number(1...3)
         case (.gateIOS, ["latest"]), (.gateAndroid, ["latest"]), (.webBundleIndex, ["withdrawn"]): number(0...2)
         case (.webBundleIndex, ["bundles"]): number(1...2)
-        case (.webBundleIndex, ["retired"]): 1
+        case (.webBundleIndex, ["retired"]), (.webBundleIndex, ["halted"]), (.webBundleIndex, ["offers"]): 1
         case (.firebaseTemplate, ["conditions"]): 0
         default: nil
         }
@@ -183,14 +188,22 @@ extension RandomValues {
 
     private mutating func bundles(_ place: Place) -> JSONValue? {
         switch (place.count, place.last) {
-        case (2, "#") where place[0] != "bundles", (3, "version"): string(["1.0.0", "1.1.0", "2.0.0-beta.1", "3.0.0"])
+        case (2, "#") where !["bundles", "offers"].contains(place[0]), (3, "version"):
+            string(["1.0.0", "1.1.0", "2.0.0-beta.1", "3.0.0"])
         case (3, "url"): string(["v1.zip", "https://cdn.example/v1.zip"])
-        case (3, "sha256"): .string(String(repeating: pick(["0", "a", "f"]), count: 64))
+        case (3, "sha256"), (3, "files"): .string(String(repeating: pick(["0", "a", "f"]), count: 64))
         case (3, "size"): small()
         // A signature is no part of what is compared.
         case (3, "signature"): .string("AAAA")
-        case (3, "minShellVersion"): string(["1.0.0", "1.1.0"])
-        case (3, "maxShellVersion"): string(["2.0.0", "3.0.0"])
+        case (4, "web"): text()
+        case (4, "country"), (4, "channels"): .array([string(["beta", "qa"])])
+        case (4, "share"): condition("share")
+        case (5, "min"): string(["1.0.0", "1.1.0", "1.1"])
+        case (5, "max"): string(["2.0.0", "3.0.0"])
+        case (5, "salt"), (5, "steps"): condition("share")?[place[4]]
+        case (5, "#"): string(["beta", "qa"])
+        case (6, "#"): condition("share")?["steps"]?.first
+        case (7, "#"): hundredths()
         default: nil
         }
     }

@@ -44,7 +44,7 @@ private struct StolenKey {
         let team = try StolenKey()
         try check("cp", ["-r", "dist", "evil"], in: team.project.folder.root)
         try team.project.folder.write("evil/app.js", "steal()")
-        try team.thief(["bundle", "pack", "evil", "--version", "9.9.9", "--min-shell", "2"])
+        try team.thief(["bundle", "pack", "evil", "--version", "9.9.9", "--shell", "2..."])
         try team.thief(["build"], more: ["--at", "2026-08-04T10:00:00Z"])
         let tree = team.project.folder.path("thief/output/production")
         try team.build(from: isHosted ? HTTPSServer(serving: tree) : nil)
@@ -61,7 +61,7 @@ private struct StolenKey {
         #expect(body.contains("3.0.0") && !body.contains("2.0.0"))
         // No command takes over what a tree has: packing knows no former tree.
         try team.project.expectRefusal(
-            ["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2", "--previous", "thief/output"],
+            ["bundle", "pack", "dist", "--version", "1.1.0", "--shell", "2...", "--previous", "thief/output"],
             code: 64,
             ["signet bundle has no flag --previous"])
     }

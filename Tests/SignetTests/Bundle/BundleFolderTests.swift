@@ -31,7 +31,7 @@ func `a folder with what no bundle has is refused, and nothing is written`(index
     try project.writeWebBuild()
     try check(hostile.make[0], Array(hostile.make.dropFirst()), in: project.folder.root)
     try project.nameBundleList()
-    let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"])
+    let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--shell", "2..."])
     #expect([1, 66].contains(result.status), "\(hostile.name): \(result.errors)")
     #expect(result.errors.contains(hostile.said), "\(hostile.name): \(result.errors)")
     #expect(!project.folder.exists("bundles.json"), "\(hostile.name)")
@@ -45,7 +45,7 @@ func `a folder of the project is not packed`(folder: String) throws {
     try project.folder.write("output/production/note.txt", "")
     try project.folder.write("bundles/note.txt", "")
     try project.nameBundleList()
-    let result = try project.run(["bundle", "pack", folder, "--version", "1.0.0", "--min-shell", "2"])
+    let result = try project.run(["bundle", "pack", folder, "--version", "1.0.0", "--shell", "2..."])
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.errors.contains("are inside one another"), "\(result.errors)")
 }

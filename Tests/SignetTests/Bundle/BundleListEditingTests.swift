@@ -61,7 +61,7 @@ import TestSupport
         try project.folder.write("elsewhere/note.txt", "")
         try check("ln", ["-s", "elsewhere", "bundles"], in: project.folder.root)
         try project.nameBundleList()
-        let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"])
+        let result = try project.run(["bundle", "pack", "dist", "--version", "1.0.0", "--shell", "2..."])
         #expect(result.status == 73 && result.errors.contains("bundles: is a symbolic link"), "\(result.errors)")
         #expect(try project.folder.snapshot("elsewhere").keys.sorted() == ["note.txt"])
         #expect(!project.folder.exists("bundles.json"))
@@ -72,7 +72,8 @@ import TestSupport
         try project.writeWebBuild()
         let packed = try project.pack("1.0.0")
         #expect(
-            packed.output.contains("bundles.json: web bundles: 1 offered, 0 retired, 0 withdrawn; when it is reviewed:")
+            packed.output.contains(
+                "bundles.json: web bundles: 1 offered, 0 halted, 0 retired, 0 withdrawn; when it is reviewed:")
         )
         #expect(try project.folder.text("bundles/.gitignore") == "*\n")
         #expect(try project.folder.snapshot("bundles").keys.sorted() == [".gitignore", "v1.0.0.zip"])

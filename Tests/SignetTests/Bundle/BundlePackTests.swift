@@ -16,8 +16,10 @@ import TestSupport
     @Test(.peers(.openssl, .unzip)) func `pack makes an archive that unzip reads and openssl verifies`() throws {
         let project = try Project()
         try project.writeWebBuild()
-        let result = try project.pack("1.5.1", shell: ["--min-shell", "2.0.0", "--max-shell", "2.99.99"])
-        #expect(result.output.contains("offered    v1.5.1  shell 2.0.0 to 2.99.99"))
+        let result = try project.pack("1.5.1", shell: ["--shell", "2.0.0...2.99.99"])
+        #expect(
+            result.output.contains(
+                "offered    v1.5.1  everybody, iOS shells 2.0.0 to 2.99.99, Android shells 2.0.0 to 2.99.99"))
         #expect(!result.errors.contains("warning"), "\(result.errors)")
         try project.expectDone(["verify", "output"])
 
@@ -65,7 +67,7 @@ import TestSupport
             "dist/video.mp4", (0..<3 << 20).map { _ in UInt8(truncatingIfNeeded: random.next()) })
         let terminal = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
         try project.nameBundleList()
-        let words = ["bundle", "pack", "dist", "--version", "1.0.0", "--min-shell", "2"]
+        let words = ["bundle", "pack", "dist", "--version", "1.0.0", "--shell", "2..."]
         for (verb, words) in [("packing", words), ("checking", words), ("checking", ["build"])] {
             let watched = try run("python3", ["-c", terminal, signetPath] + words, in: project.folder.root)
             #expect(watched.status == 0, "\(watched.output)\(watched.errors)")
@@ -88,9 +90,10 @@ import TestSupport
         try project.writeWebBuild()
         try project.pack("1.0.0")
         let archive = try project.folder.read("output/production/builds/v1.0.0.zip")
-        try project.pack("1.0.0", shell: ["--min-shell", "3"])
+        try project.pack("1.0.0", shell: ["--shell", "3..."])
         #expect(try project.folder.read("output/production/builds/v1.0.0.zip") == archive)
-        #expect(try project.webBundleIndex()["bundles"]?.asArray().first?["minShellVersion"]?.asString() == "3")
+        let shells = try project.webBundleIndex()["bundles"]?.asArray().first?["shells"]
+        #expect(try shells?["ios"]?["min"]?.asString() == "3")
         try project.writeWebBuild("two")
         try project.refusePack(["v1.0.0 is listed with other bytes", "hint: ", "higher version"])
     }
@@ -170,7 +173,7 @@ import TestSupport
         #expect(try project.webBundleIndex()["retired"]?.asArray().map { try $0.asString() } == ["1.0.0"])
         #expect(try project.webBundleIndex()["withdrawn"]?.asArray().isEmpty == true)
         try project.writeWebBuild("1.0.0")
-        try project.refusePack(["v1.0.0 is retired", "take \"state\" out"])
+        try project.refusePack(["v1.0.0 is retired", "signet bundle offer 1.0.0 offers it again"])
         try project.expectRefusal(["bundle", "retire", "3.0.0"], code: 66, ["bundles.json: v3.0.0 is not listed"])
         try project.change("withdraw", "1.0.0")
         try project.expectRefusal(["bundle", "retire", "1.0.0"], code: 1, ["is withdrawn, and stays so"])
@@ -206,13 +209,14 @@ import TestSupport
     @Test(arguments: [
         (["--version", "1.0"], "--version 1.0 is not"), (["--version", "1.0.0+5"], "without build metadata"),
         (["--version", "../1.0.0"], "is not a semantic version"),
-        (["--min-shell", "2.0.0-rc"], "is not a shell version"),
-        (["--max-shell", "1.9"], "--max-shell is below --min-shell"), (["--version", "1.0.0-rc"], "is a prerelease"),
+        (["--shell", "2.0.0-rc..."], "is not like ios=2.0.0...2.9.9"), (["--shell", "2.0.0...1.9"], "is not like"),
+        (["--shell", "web=2.0.0..."], "is not like"), (["--shell", "2.0.0"], "is not like"),
+        (["--version", "1.0.0-rc"], "is a prerelease"),
     ])
     func `words that make no offer are refused`(words: [String], said: String) throws {
         let project = try Project()
         try project.writeWebBuild()
-        var all = ["--version": "1.0.0", "--min-shell": "2.0.0"]
+        var all = ["--version": "1.0.0", "--shell": "2.0.0..."]
         all[words[0]] = words[1]
         try project.expectRefusal(
             ["bundle", "pack", "dist"] + all.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }, code: 64,

@@ -97,7 +97,7 @@ import TestSupport
         try project.folder.write("bundles.json", before)
         try project.writeWebBuild("1.2.0")
         let plan = ["plan", "output"]
-        let packed = try project.run(["bundle", "pack", "dist", "--version", "1.2.0", "--min-shell", "2"])
+        let packed = try project.run(["bundle", "pack", "dist", "--version", "1.2.0", "--shell", "2..."])
         #expect(packed.status == 0)
         let planned = try project.run(plan)
         #expect(planned.said.contains("web bundle v1.1.0 is withdrawn, but would no longer be"))

@@ -78,7 +78,7 @@ import TestSupport
         try project.expectRefusal(["build"], code: 1, ["web bundles are always in builds/"])
         try project.folder.write("policy.json", Project.policy())
         try project.expectRefusal(
-            ["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2"], code: 1,
+            ["bundle", "pack", "dist", "--version", "1.1.0", "--shell", "2..."], code: 1,
             ["the environment has no web bundles", "\"web-bundles\""])
     }
 
@@ -107,7 +107,7 @@ import TestSupport
         // Packing signs nothing, so that it needs no key.
         try project.folder.remove("keys/production.key.pem")
         try project.writeWebBuild("two")
-        try project.expectDone(["bundle", "pack", "dist", "--version", "1.1.0", "--min-shell", "2"])
+        try project.expectDone(["bundle", "pack", "dist", "--version", "1.1.0", "--shell", "2..."])
         try project.expectRefusal(["bundle", "list", "--environment", "prodution"], code: 66, ["\"prodution\""])
     }
 
@@ -212,7 +212,7 @@ import TestSupport
         let digest = try check("sha256sum", ["bundles/v1.0.0.zip"], in: project.folder.root).prefix(64)
         try project.folder.write(
             "bundles.json",
-            #"{ "bundles": [ { "version": "1.0.0", "sha256": "\#(digest)", "size": \#(hostile.count), "minShellVersion": "2" } ] }"#
+            #"{ "bundles": [ { "version": "1.0.0", "sha256": "\#(digest)", "size": \#(hostile.count), "files": "\#(digest)", "shells": { "ios": { "min": "2" } } } ] }"#
         )
         try project.expectRefusal(["build"], code: 1, ["v1.0.0.zip"])
     }
@@ -221,7 +221,7 @@ import TestSupport
         let project = try Project()
         try project.writeWebBuild()
         try check("zip", ["-qr", "../web.zip", "."], in: project.folder.path("dist"))
-        let words = ["--version", "1.0.0", "--min-shell", "2"]
+        let words = ["--version", "1.0.0", "--shell", "2..."]
         try project.nameBundleList()
         try project.expectDone(["bundle", "add", "web.zip"] + words)
         try project.expectDone(["build"])

@@ -126,6 +126,8 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/signet/signet.docc/WebBundles.md": [
         "Pack and build (sh)": .test("the commands of the article pack and verify"),
         "Pack and build (json)": .not("its digest is cut short, for people"),
+        "Offer it step by step (sh)": .test(
+            "the commands of the article offer step by step, and a failure rate becomes a halt"),
     ],
     "Sources/signet/signet.docc/signet.md": [
         "What it prints ()": .test("the article shows what the tool prints"),

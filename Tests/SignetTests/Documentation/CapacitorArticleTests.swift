@@ -94,10 +94,11 @@ import WebBundles
 
         // A device with the app of before gets it.
         let device = URL(fileURLWithPath: folder.path("device"))
-        let store = settings.store(in: device, embedded: URL(fileURLWithPath: folder.path("embedded")))
         let channel = KeptChannel(in: device, usually: settings.channel)
+        let store = settings.store(
+            in: device, embedded: URL(fileURLWithPath: folder.path("embedded")), channel: channel.current)
         let updater = settings.updater(
-            of: store, channel: channel, transport: PublishedFolder(path: folder.path("shop/public/site")))
+            of: store, transport: PublishedFolder(path: folder.path("shop/public/site")))
         let phone = Phone()
         let session = BundleSession(
             store: store, updater: updater, channel: channel, settings: settings, shell: phone)

@@ -47,11 +47,15 @@ struct HandSignedTree {
             try texts.map { try #require(SemanticVersion($0)) }
         }
         let index = WebBundleIndex(
-            offered: try offered.map {
-                WebBundleIndex.Entry(bundle: try bundle($0), byteCount: $0.bytes.count)
+            try offered.map {
+                WebBundleIndex.Entry(
+                    bundle: try bundle($0), byteCount: $0.bytes.count,
+                    shells: [.ios: try Self.shells, .android: try Self.shells],
+                    files: SHA256.hash($0.bytes).hexadecimal)
             }, withdrawn: try versions(withdrawn), retired: try versions(retired))
-        let named = try index.offered.first?.bundle ?? last.map { try bundle($0).forNoShell }
-        let right = named.map { WebBundleManifest(bundle: $0, withdrawn: index.withdrawn) }
+        let right =
+            try WebBundleManifest(of: index)
+            ?? last.map { try self.manifest($0, shells: .noShell, withdrawn: index.withdrawn) }
         listed.append(
             try write(
                 "builds/index.json", .webBundleIndex, JSONWriter.bytes(of: index.json), date, to: root))
@@ -83,8 +87,18 @@ struct HandSignedTree {
         WebBundle(
             version: archive.version, url: "v\(archive.version).zip",
             sha256: SHA256.hash(archive.bytes).hexadecimal,
-            signature: try key.sign(archive.bytes),
-            minimumShell: try #require(NumericVersion("2.0.0")), maximumShell: nil)
+            signature: try key.sign(archive.bytes))
+    }
+
+    /// A manifest that names an archive.
+    func manifest(
+        _ archive: Archive, shells: ShellRange? = nil, withdrawn: [SemanticVersion] = []
+    ) throws -> WebBundleManifest {
+        WebBundleManifest(bundle: try bundle(archive), shells: try shells ?? Self.shells, withdrawn: withdrawn)
+    }
+
+    private static var shells: ShellRange {
+        get throws { try #require(NumericVersion("2.0.0").flatMap { ShellRange($0) }) }
     }
 
     /// A date at ten o'clock.

@@ -38,7 +38,7 @@ extension Project {
     /// - Parameter time: the date that the build signs; now when nil.
     @discardableResult
     func pack(
-        _ version: String, shell: [String] = ["--min-shell", "2.0.0"], at time: String? = nil, more: [String] = [],
+        _ version: String, shell: [String] = ["--shell", "2.0.0..."], at time: String? = nil, more: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> CommandResult {
         try nameBundleList()
@@ -66,7 +66,7 @@ extension Project {
         try nameBundleList()
         let before = (try? folder.read("bundles.json"), try folder.snapshot("bundles"))
         try expectRefusal(
-            ["bundle", "pack", "dist", "--version", version, "--min-shell", "2.0.0"] + more, code: code, said,
+            ["bundle", "pack", "dist", "--version", version, "--shell", "2.0.0..."] + more, code: code, said,
             sourceLocation: sourceLocation)
         #expect((try? folder.read("bundles.json")) == before.0, sourceLocation: sourceLocation)
         let after = try folder.snapshot("bundles").filter { $0.key != ".gitignore" }

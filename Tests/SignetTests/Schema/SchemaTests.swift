@@ -98,7 +98,7 @@ import TestSupport
         let web = try Project()
         try web.writeWebBuild()
         try web.pack("1.0.0-rc.1", more: ["--prerelease"])
-        try web.pack("1.0.0", shell: ["--min-shell", "2", "--max-shell", "2.99"])
+        try web.pack("1.0.0", shell: ["--shell", "2...2.99"])
         try web.change("withdraw", "1.0.0-rc.1")
         try web.change("withdraw", "0.9.0")
         try project.folder.write("bundles.json", web.folder.read("bundles.json"))

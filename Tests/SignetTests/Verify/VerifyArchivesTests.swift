@@ -61,17 +61,16 @@ import TestSupport
 
     @Test func `the manifest names the newest bundle and all that are withdrawn`() throws {
         let (old, new) = (try HandSignedTree.Archive("1.0.0"), try HandSignedTree.Archive("1.1.0", "two"))
-        let newest = try tree.bundle(new)
         let gone = try #require(SemanticVersion("0.9.0"))
         try tree.write([old, new], withdrawn: ["0.9.0"])
         try project.expectDone(["verify", "output/production"])
         try tree.write(
             [old, new], withdrawn: ["0.9.0"],
-            manifest: WebBundleManifest(bundle: try tree.bundle(old), withdrawn: [gone]))
+            manifest: tree.manifest(old, withdrawn: [gone]))
         try expectRefused(["builds/manifest.json: does not name the newest bundle that the index offers"])
-        try tree.write([old, new], withdrawn: ["0.9.0"], manifest: WebBundleManifest(bundle: newest, withdrawn: []))
+        try tree.write([old, new], withdrawn: ["0.9.0"], manifest: tree.manifest(new))
         try expectRefused(["builds/manifest.json: does not withdraw the versions that the index withdraws"])
-        try tree.write([old, new], manifest: WebBundleManifest(bundle: newest, withdrawn: [gone]))
+        try tree.write([old, new], manifest: tree.manifest(new, withdrawn: [gone]))
         try expectRefused(["builds/manifest.json: does not withdraw the versions that the index withdraws"])
     }
 
@@ -82,7 +81,7 @@ import TestSupport
         let gone = [try #require(SemanticVersion("1.0.0"))]
         try tree.write(
             [], withdrawn: ["1.0.0"],
-            manifest: WebBundleManifest(bundle: try tree.bundle(last), withdrawn: gone))
+            manifest: tree.manifest(last, withdrawn: gone))
         try expectRefused(["builds/manifest.json: offers v1.0.0, and the index offers no bundle"])
         try project.folder.remove("output")
         try tree.write([], withdrawn: ["1.0.0"])

@@ -15,7 +15,7 @@ import pathlib
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
-UNSIGNED = ["classic", "languages", "rules", "details", "shares", "versions", "prompts"]
+UNSIGNED = ["classic", "languages", "rules", "details", "shares", "versions", "prompts", "bundles"]
 SIGNED = ["verification", "gateverification", "sequences", "gatesequences", "rulesequences", "storesequences"]
 
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import Testing
 import TestSupport
 import WebBundles
@@ -108,4 +109,21 @@ private let javaFlags = [
 
                 """)
     }
+}
+
+@Test(.peers(.unzip)) func `the list of files is the one that sha256sum makes`() throws {
+    let folder = try TemporaryFolder()
+    try folder.pack(unusualFiles)
+    try check("unzip", ["-q", "packed.zip", "-d", "out"], in: folder.root, environment: utf8)
+    let script = #"""
+        cd out && find . -type f | cut -c3- | while IFS= read -r path; do
+          printf '%s %s %s\n' "$(sha256sum < "$path" | cut -c1-64)" "$(wc -c < "$path" | tr -d ' ')" "$path"
+        done | LC_ALL=C sort
+        """#
+    let theirs = try check("sh", ["-c", script], in: folder.root, environment: utf8)
+    let reader = try folder.archive()
+    let read = try reader.readWhole { _, _ in }.files
+    #expect(String(decoding: read.bytes, as: UTF8.self) == theirs)
+    let unpacked = try reader.unpack(into: try Folder(creating: folder.path("ours")))
+    #expect(unpacked == read && read.bytes.count > 500)
 }

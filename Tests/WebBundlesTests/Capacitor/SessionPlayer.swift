@@ -114,7 +114,7 @@ final class SessionPlayer: SessionShell {
             now: now)
         let updater = BundleUpdater(
             UpdateConfiguration(
-                base: settings.origin, source: .index, envelope: .headers, keyRing: settings.keys,
+                base: settings.origin, envelope: .headers, keyRing: settings.keys,
                 environment: settings.environment),
             store: store, transport: network)
         let session = BundleSession(

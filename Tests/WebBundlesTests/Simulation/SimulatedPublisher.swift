@@ -68,11 +68,19 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         let signature = try await signer.sign(SHA256.hash(archive))
         let bundle = WebBundle(
             version: version, url: name, sha256: SHA256.hash(archive).hexadecimal,
-            signature: signature.derRepresentation, minimumShell: minimum, maximumShell: maximum)
+            signature: signature.derRepresentation)
+        guard let shells = ShellRange(minimum, maximum) else {
+            throw ErrorReport(.unparsable, "the bounds of v\(version) are the wrong way round")
+        }
+        var files = FileList()
+        let page = Self.page(version)
+        files.add("index.html", digest: SHA256.hash(page), byteCount: page.count)
+        let entry = WebBundleIndex.Entry(
+            bundle: bundle, byteCount: archive.count, shells: [.ios: shells], files: files.digest)
         state.withLock { state in
             state.offered.removeAll { $0.bundle.version == version }
             state.retired.removeAll { $0 == version }
-            state.offered.append(WebBundleIndex.Entry(bundle: bundle, byteCount: archive.count))
+            state.offered.append(entry)
             state.archives[name] = archive
         }
         try await publish(at: date)
@@ -111,15 +119,19 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     func cutNextArchive() { state.withLock { $0.isCut = true } }
 
     private func publish(at date: SignedDate) async throws {
-        let index = state.withLock { WebBundleIndex(offered: $0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
+        let index = state.withLock { WebBundleIndex($0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
         let signatures = try await signer.sign([SignableBody(body, as: .webBundleIndex, .headers(date: date))])[0]
         state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
     }
 
+    private static func page(_ version: SemanticVersion) -> [UInt8] {
+        Array("<!doctype html><title>\(version)</title>\n".utf8)
+    }
+
     private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
         do {
-            try folder.write("index.html", Array("<!doctype html><title>\(version)</title>\n".utf8))
+            try folder.write("index.html", Self.page(version))
             let file = try folder.create(name)
             var writer = ArchiveWriter(file)
             try writer.add(ArchiveName("index.html"), from: folder.file("index.html"))

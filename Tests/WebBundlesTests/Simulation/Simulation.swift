@@ -30,6 +30,8 @@ struct Simulation {
     private var health = HealthPolicy()
     private var keeping = 3
     private var session: StartedBundle?
+    /// What the app has learned since it started: all steps are of one process.
+    private let known = IndexSession()
     private var shown: BundleVersion?
 
     /// Plays all steps.
@@ -138,9 +140,11 @@ struct Simulation {
                 hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
         }
         let clock = clock
-        return BundleStore(
+        var store = BundleStore(
             root: root, embedded: embedded, shell: shell, health: health, keeping: keeping, clock: clock,
             now: { clock.date })
+        store.session = known
+        return store
     }
 
     private mutating func start(_ line: Scenario.Line) async throws -> String {
@@ -186,7 +190,7 @@ struct Simulation {
         else { preconditionFailure("both are constants") }
         let updater = BundleUpdater(
             UpdateConfiguration(
-                base: url, source: .index, envelope: .headers, keyRing: publisher.keyRing, environment: environment),
+                base: url, envelope: .headers, keyRing: publisher.keyRing, environment: environment),
             store: try store(line), transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"

@@ -53,9 +53,9 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
         try folder.setResourceValues(values)
-        let store = settings.store(in: folder, embedded: Self.embedded)
         let channel = KeptChannel(in: folder, usually: settings.channel)
-        let updater = settings.updater(of: store, channel: channel, transport: SessionTransport())
+        let store = settings.store(in: folder, embedded: Self.embedded, channel: channel.current)
+        let updater = settings.updater(of: store, transport: SessionTransport())
         return BundleSession(store: store, updater: updater, channel: channel, settings: settings, shell: self)
     }
 

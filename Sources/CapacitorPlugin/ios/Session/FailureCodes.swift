@@ -28,6 +28,7 @@ extension UpdateFailure {
         case .wrongHash: "wrong-hash"
         case .badSignature: "bad-signature"
         case .malformedArchive: "malformed-archive"
+        case .wrongFiles: "wrong-files"
         case .store(let error): "store/\(error.code)"
         case .cancelled: "cancelled"
         }

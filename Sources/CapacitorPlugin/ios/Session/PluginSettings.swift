@@ -140,22 +140,21 @@ package struct PluginSettings: Sendable {
     /// - Parameters:
     ///   - folder: a folder for this plugin alone, which no backup holds.
     ///   - embedded: the folder of the web assets that the app ships.
-    package func store(in folder: URL, embedded: URL) -> BundleStore {
+    ///   - channel: the one that this device follows; another one counts from the next start of the app on.
+    package func store(in folder: URL, embedded: URL, channel: String?) -> BundleStore {
         BundleStore(
             root: folder.appendingPathComponent("bundles", isDirectory: true),
             embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell,
-            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)), keeping: keep)
+            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)), keeping: keep,
+            channel: channel)
     }
 
     /// What fetches bundles for it.
-    ///
-    /// This is the one place that a channel has to reach: what is offered to some channels only is not read yet, so that
-    /// today every device gets what is offered to all.
     package func updater(
-        of store: BundleStore, channel: KeptChannel, transport: any DocumentTransport & FileTransport
+        of store: BundleStore, transport: any DocumentTransport & FileTransport
     ) -> BundleUpdater {
         let configuration = UpdateConfiguration(
-            base: origin, source: .index, envelope: .jws, keyRing: keys, environment: environment)
+            base: origin, envelope: .jws, keyRing: keys, environment: environment)
         return BundleUpdater(configuration, store: store, transport: transport)
     }
 }

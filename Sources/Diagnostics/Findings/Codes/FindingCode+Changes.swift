@@ -66,7 +66,7 @@ extension FindingCode {
         "bundle-bounds", .warning, .required, "a web bundle that is offered to other shells",
         why: "Shells that cannot run it would be given it, or others would lose it.",
         fix: "Correct the bounds in bundles.json, or acknowledge the change.",
-        example: "\"maxShellVersion\": \"2.9.9\"   becomes   \"999.0.0\"")
+        example: #""max": "2.9.9"   becomes   "999.0.0""#)
 
     package static let originChanged = FindingCode(
         "origin-changed", .warning, .required, "documents that are served from another origin",

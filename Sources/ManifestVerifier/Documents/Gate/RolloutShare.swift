@@ -26,9 +26,15 @@ public struct RolloutShare: Equatable, Sendable {
     /// The hundredths of a percent at a time: those of the last step that has begun, else 0.
     package func hundredths(at time: Instant) -> Int { steps.last { $0.from <= time }?.hundredths ?? 0 }
 
+    /// What is rolled out. A device has another place in each, so that not the same are first in both.
+    package enum Kind: String, Sendable {
+        case gates = "gate"
+        case bundles = "bundle"
+    }
+
     /// Whether a device belongs to the share at a time.
-    package func includes(_ device: InstallID, at time: Instant) -> Bool {
-        includes(place: Self.place(of: device, salt: salt), at: time)
+    package func includes(_ device: InstallID, in kind: Kind = .gates, at time: Instant) -> Bool {
+        includes(place: Self.place(of: device, in: kind, salt: salt), at: time)
     }
 
     /// Whether a device at a place of the roll-out belongs to the share at a time.
@@ -36,9 +42,10 @@ public struct RolloutShare: Equatable, Sendable {
         Self.includes(place: place, hundredths: UInt64(hundredths(at: time)))
     }
 
-    /// The place of a device in a roll-out: the first four bytes of SHA-256 of `gate:SALT:ID`, big-endian.
-    package static func place(of device: InstallID, salt: String) -> UInt32 {
-        var bytes = Array("gate:".utf8)
+    /// The place of a device in a roll-out: the first four bytes of SHA-256 of `gate:SALT:ID` or `bundle:SALT:ID`,
+    /// big-endian.
+    package static func place(of device: InstallID, in kind: Kind = .gates, salt: String) -> UInt32 {
+        var bytes = Array("\(kind.rawValue):".utf8)
         bytes.append(contentsOf: salt.utf8)
         bytes.append(UInt8(ascii: ":"))
         bytes.append(contentsOf: device.description.utf8)
@@ -51,7 +58,7 @@ public struct RolloutShare: Equatable, Sendable {
         UInt64(place) * everyone < hundredths << 32
     }
 
-    private static let everyone: UInt64 = 10_000
+    package static let everyone: UInt64 = 10_000
 }
 
 /// A random number by which an app on one device is in a roll-out or not; it is made and kept there and never sent.
@@ -81,11 +88,14 @@ extension RolloutShare {
     init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let salt = try object.required("salt")
-        self.salt = try salt.asString()
-        guard GateRule.isName(self.salt) else {
+        guard GateRule.isName(try salt.asString()) else {
             throw salt.unacceptable("a salt is 1 to \(Limits.nameBytes) of A-Z a-z 0-9 . _ -")
         }
-        let list = try object.required("steps")
+        try self.init(salt: salt.asString(), steps: object.required("steps"))
+    }
+
+    /// Reads the steps of a share whose salt is known.
+    package init(salt: String, steps list: JSONValue) throws(JSONShapeError) {
         let elements = try list.asArray()
         guard (1...Limits.shareSteps).contains(elements.count) else {
             throw list.unacceptable("there are 1 to \(Limits.shareSteps) steps")
@@ -100,7 +110,7 @@ extension RolloutShare {
             }
             steps.append(Step(from: from, hundredths: try pair[1].asHundredths()))
         }
-        self.steps = steps
+        self.init(salt: salt, steps: steps)
     }
 
     var json: JSONValue {

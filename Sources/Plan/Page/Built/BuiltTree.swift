@@ -65,7 +65,7 @@ package struct BuiltTree: Sendable {
         var isComplete = true
         if let bundles = environment.bundles {
             let former = try FormerBundles(folder, of: environment.policy.name, keys: keys)
-            let signatures = bundles.signed.compactMap { former.signature(over: $0.archive.digest) }
+            let signatures = bundles.signed.compactMap { bundles.signature(of: $0, in: former) }
             isComplete = signatures.count == bundles.signed.count
             if isComplete { rendered += bundles.documents(signatures) }
         }

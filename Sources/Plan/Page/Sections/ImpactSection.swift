@@ -1,4 +1,5 @@
 import ManifestVerifier
+import Policy
 
 extension PageEnvironment {
     /// Whom the change blocks, and who of them cannot obey: in a sentence, and in tables.

@@ -1,4 +1,5 @@
 import ManifestVerifier
+import Policy
 
 extension PageEnvironment {
     /// How everything that people can read looks on a phone: platform by platform, what changes first, and rules in their

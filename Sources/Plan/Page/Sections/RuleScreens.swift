@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 extension PageEnvironment {
     /// What the rules for one platform show, document by document: first those that change, in their order.

@@ -80,11 +80,12 @@ extension ArchiveReader {
     /// - Parameters:
     ///   - progress: receives how many bytes of the archive were read since the last call.
     ///   - each: receives the contents in the order of the archive, piece by piece.
-    /// - Returns: SHA-256 of the archive.
+    /// - Returns: SHA-256 of the archive, and the list of its files.
     package func readWhole(
         progress: (Int) -> Void = { _ in }, each: (ArchiveEntry, [UInt8]) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) -> SHA256Digest {
+    ) throws(ArchiveError) -> (digest: SHA256Digest, files: FileList) {
         let hash = SHA256()
+        var files = FileList()
         var position = 0
         // Each entry, and what precedes it: headers and descriptors. The directory comes last.
         for entry in entries.sorted(by: { $0.offset < $1.offset }).map(Optional.some) + [nil] {
@@ -94,6 +95,7 @@ extension ArchiveReader {
                 progress(count)
             }
             guard let entry else { break }
+            let content = SHA256()
             try read(
                 entry,
                 packed: { piece in
@@ -101,9 +103,13 @@ extension ArchiveReader {
                     position += piece.count
                     progress(piece.count)
                 }
-            ) { (piece) throws(ArchiveError) in try each(entry, piece) }
+            ) { (piece) throws(ArchiveError) in
+                content.update(piece)
+                try each(entry, piece)
+            }
+            files.add(entry, digest: content.finalize())
         }
-        return hash.finalize()
+        return (hash.finalize(), files)
     }
 
     private func inflate(
@@ -147,11 +153,14 @@ extension ArchiveReader {
     ///
     /// Every name is opened segment by segment and no link is followed, so nothing outside the folder is touched. After an
     /// error the folder holds what was unpacked until then; the caller removes it.
-    package func unpack(into folder: Folder) throws(ArchiveError) {
+    ///
+    /// - Returns: the list of the files.
+    @discardableResult
+    package func unpack(into folder: Folder) throws(ArchiveError) -> FileList {
         guard try translating(folder.entries(), to: ArchiveError.file).isEmpty else {
             throw .archive(.folderNotEmpty(folder.path))
         }
-        var path = OpenPath(folder)
+        var (path, list) = (OpenPath(folder), FileList())
         for entry in entries {
             let segments = entry.name.segments
             let parent = try path.folder(entry.isFolder ? segments[...] : segments.dropLast())
@@ -161,14 +170,18 @@ extension ArchiveReader {
                 continue
             }
             let file = try translating(parent.create(name), to: ArchiveError.file)
+            let hash = SHA256()
             try read(entry) { (piece) throws(ArchiveError) in
+                hash.update(piece)
                 try translating(file.write(piece), to: ArchiveError.file)
             }
+            list.add(entry, digest: hash.finalize())
             try translating(file.syncWithFileSystem(), to: ArchiveError.file)
             try translating(file.close(), to: ArchiveError.file)
         }
         // Once for all files: waiting for the disk with each of thousands takes minutes.
         try translating(folder.syncFileSystem(), to: ArchiveError.file)
+        return list
     }
 }
 

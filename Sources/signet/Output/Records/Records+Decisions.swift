@@ -1,12 +1,43 @@
 import AppGate
 import ManifestVerifier
+import WebBundles
 
 /// What devices are told.
 extension Records {
-    static let decisions: [any Described] = [decisionsOfDocuments, decision, missedRule, update]
+    static let decisions: [any Described] = [
+        decisionsOfDocuments, decision, missedRule, update, bundleDecision, decidedBundle,
+    ]
 
-    static let decisionsOfDocuments = Record<[DecisionOutput]>(
-        "decide", [.list("documents", "What each document says.", decision) { $0 }])
+    static let decisionsOfDocuments = Record<(documents: [DecisionOutput], bundle: BundleDecision?)>(
+        "decide",
+        [
+            .list("documents", "What each document says; none with --bundle.", decision) { $0.documents },
+            .record("bundle", "Which web bundle the device gets.", bundleDecision, isOptional: true) { $0.bundle },
+        ])
+
+    static let bundleDecision = Record<BundleDecision>(
+        "bundleDecision",
+        [
+            .text("path", "The index of web bundles.") { $0.document.path },
+            .flag("verified", "Whether its signature was checked.") { $0.document.key != nil },
+            .text("keyId", "The id of the key that signed it.", isOptional: true) { $0.document.key?.id.rawValue },
+            .date("asOf", "The signed date.", isOptional: true) { $0.document.date?.rfc3339 },
+            .text("start", "What it starts now: embedded, or the name of a version.") { $0.start.description },
+            .text("download", "The version that it downloads, and shows from then on.", isOptional: true) {
+                $0.download?.spelling
+            },
+            .text("neededShell", "The shell that the newest bundle needs.", isOptional: true) {
+                $0.needed?.shell.spelling
+            },
+            .list("versions", "Every version of the index, the newest first.", decidedBundle) { $0.versions },
+        ])
+
+    static let decidedBundle = Record<BundleDecision.Version>(
+        "decidedBundle",
+        [
+            .text("version", "The version of the bundle.") { $0.version.spelling },
+            .text("verdict", "What it is to this device.") { $0.verdict },
+        ])
 
     static let decision = Record<DecisionOutput>(
         "decision",

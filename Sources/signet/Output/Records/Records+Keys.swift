@@ -97,16 +97,31 @@ extension Records {
             .list("bundles", "Every version.", bundle) { $0.entries },
         ])
 
+    static let shells = Record<(platform: Platform, range: ShellRange)>(
+        "shells",
+        [
+            .word("platform", "The platform.", of: Platform.allCases.map(\.rawValue)) { $0.platform.rawValue },
+            .text("min", "The oldest shell.") { $0.range.minimum.spelling },
+            .text("max", "The newest one; any if absent.", isOptional: true) { $0.range.maximum?.spelling },
+        ])
+
     static let bundle = Record<BundleList.Entry>(
         "listedBundle",
         [
             .text("version", "The version of the bundle.") { $0.version.spelling },
-            .word("state", "What is done with it.", of: ["offered", "retired", "withdrawn"]) { $0.state.rawValue },
+            .word("state", "What is done with it.", of: BundleList.State.allCases.map(\.rawValue)) {
+                $0.state.rawValue
+            },
             .count("bytes", "The size of its archive.", isOptional: true) { $0.archive?.byteCount },
             .digest("sha256", "The SHA-256 of its archive.", isOptional: true) { $0.archive?.digest.hexadecimal },
-            .text("minShellVersion", "The oldest native shell that can run it.", isOptional: true) {
-                $0.archive?.minimumShell.spelling
+            .digest("files", "The SHA-256 of the list of its files.", isOptional: true) { $0.archive?.files },
+            .list("shells", "The native shells that can run it, by platform.", shells) { entry in
+                Platform.allCases.compactMap { platform in
+                    entry.archive?.shells[platform].map { (platform, $0) }
+                }
             },
-            .text("maxShellVersion", "The newest one.", isOptional: true) { $0.archive?.maximumShell?.spelling },
+            .text("audience", "Whom it is offered to, in words.", isOptional: true) { entry in
+                entry.archive.map { _ in BundleWords.audience(entry.conditions) }
+            },
         ])
 }

@@ -37,7 +37,7 @@ enum Records {
         [
             finding, key, refusal, verifiedDocument, verifiedTree, builtDocument, chosenText,
             initialization, importing, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
-            bundle, listedSchema,
+            bundle, shells, listedSchema,
         ] + trees + plans + decisions + publications + keyResults + schemas
 
     static let finding = Record<Remark>(

@@ -45,7 +45,7 @@ struct Project {
         let noise = "head -c \(megabytes)000000 /dev/urandom | split -b 50000000 - '\(web.path)/noise-'"
         try Program("sh", "-c", noise).run()
         try Program(
-            signet, "bundle", "pack", web.path, "--quiet", "--version", "1.0.0", "--min-shell", "1.0.0", "--policy",
+            signet, "bundle", "pack", web.path, "--quiet", "--version", "1.0.0", "--shell", "1.0.0...", "--policy",
             path("policy.json"), "--keys", path("keys")
         ).run()
     }

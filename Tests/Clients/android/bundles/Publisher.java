@@ -29,6 +29,8 @@ import signet.Transport;
 final class Publisher implements Transport, ArchiveTransport {
     static final String ORIGIN = "https://simulation.example";
     static final String ENVIRONMENT = "simulation";
+    /** The digest of a list of files, which the store does not look at yet. */
+    private static final String FILES = String.join("", java.util.Collections.nCopies(32, "ab"));
 
     /** A time that passes only when somebody waits. It begins at 2026-01-01T00:00:00Z. */
     static final class ManualClock implements Clock {
@@ -145,8 +147,15 @@ final class Publisher implements Transport, ArchiveTransport {
         throws Exception {
         return "{ \"version\": \"" + version + "\", \"url\": \"v" + version + ".zip\", \"sha256\": \""
             + Bytes.hexadecimal(digest(archive)) + "\", \"size\": " + archive.length + ", \"signature\": \""
-            + Base64.getEncoder().encodeToString(signature) + "\", \"minShellVersion\": \"" + minimum
-            + "\", \"maxShellVersion\": \"" + (maximum == null ? "999999999.999999999.999999999" : maximum) + "\" }";
+            + Base64.getEncoder().encodeToString(signature) + "\", \"shells\": { \"ios\": { \"min\": \"9\" }, \"android\": { \"min\": \""
+            + minimum + "\"" + (maximum == null ? "" : ", \"max\": \"" + maximum + "\"") + " } }, \"files\": \""
+            + FILES + "\" }";
+    }
+
+    /** An entry of an index for everybody. */
+    String offered(String version) throws Exception {
+        byte[] archive = archive(files(version));
+        return entry(version, "2.0.0", null, archive, sign(archive));
     }
 
     void withdraw(String version) throws Exception {

@@ -198,6 +198,21 @@ final class UpdateTests {
         BundleDriver.expect("shown", "v1.5.0", start());
         BundleDriver.expect("a withdrawal", BundleVersion.EMBEDDED, update().next());
         BundleDriver.expect("a withdrawal", "embedded", start());
+        // What is for some devices, for another platform or halted is not for this one, and is no error.
+        String entry = publisher.offered("1.6.0");
+        String other = publisher.offered("1.7.0").replace("\"android\"", "\"web\"");
+        for (String body : new String[] {
+            "{ \"bundles\": [], \"offers\": [" + entry.replaceAll(" }$", ", \"when\": { \"channels\": [\"beta\"] } }")
+                + "], \"halted\": [\"1.8.0\"], \"withdrawn\": [\"1.5.0\"], \"news\": 7 }",
+            "{ \"bundles\": [" + other + "], \"withdrawn\": [\"1.5.0\"] }",
+        }) {
+            publisher.clock.waitMillis(1_000);
+            publisher.index = publisher.jws(body, "builds/index.json", publisher.clock.now() / 1_000);
+            BundleDriver.expect(body, UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+        }
+        publisher.publish();
+        withdrawing = publisher.index;
+        BundleDriver.expect("a withdrawal", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
         // An older index, an index for another path or environment, damaged ones.
         publisher.index = old;
         BundleDriver.expect("an old index", "verification/rollback", update().code());
@@ -210,6 +225,10 @@ final class UpdateTests {
             "{ \"bundles\": [] }", "{ \"bundles\": {}, \"withdrawn\": [] }", "[]", "{ \"bundles\": [1], \"withdrawn\": [] }",
             "{ \"bundles\": [], \"withdrawn\": [\"1.0\"] }", "{ \"bundles\": [], \"withdrawn\": [\"1.0.0\", \"1.0.0\"] }",
             "{ \"bundles\": [], \"withdrawn\": [\"1.0.0+a\"] }", "{ \"bundles\": [{}], \"withdrawn\": [] }",
+            "{ \"bundles\": [], \"offers\": [" + entry + "], \"withdrawn\": [] }",
+            "{ \"bundles\": [" + entry + "], \"halted\": [\"1.6.0\"], \"withdrawn\": [] }",
+            "{ \"bundles\": [" + entry.replace("\"files\"", "\"list\"") + "], \"withdrawn\": [] }",
+            "{ \"bundles\": [" + entry.replace("\"shells\"", "\"shell\"") + "], \"withdrawn\": [] }",
         }) {
             publisher.index = publisher.jws(body, "builds/index.json", now + 2);
             BundleDriver.expect(body, "verification/unreadable", update().code());
@@ -239,10 +258,6 @@ final class UpdateTests {
         UpdateOutcome needed = update();
         BundleDriver.expect("needed", "APP_UPDATE_NEEDED 2.0.0 3.0.0", needed.toString());
         BundleDriver.expect("needed", true, needed.isRequired());
-        begin();
-        publisher.offer("1.5.0", "0.0.0", "0.0.0");
-        store = store("0.0.0");
-        BundleDriver.expect("for no shell", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
     }
 
     // The store.

@@ -153,11 +153,10 @@ public final class SessionDriver implements BundleSession.Shell {
                 if (file == null) throw new FileNotFoundException(path);
                 return new ByteArrayInputStream(file);
             });
-        store = BundleStore.builder(new File(folder, "bundles"), embedded, shell).clock(publisher.clock)
-            .health(2, settings.readyTimeout).build();
-        BundleUpdater updater = new BundleUpdater(
-            store, settings.origin, settings.keys, settings.environment, this::fetch, publisher,
-            BundleLimits.ARCHIVE_BYTES);
+        store = BundleStore.builder(
+            new File(folder, "bundles"), embedded, shell, settings.keys, settings.environment)
+            .clock(publisher.clock).health(2, settings.readyTimeout).build();
+        BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, publisher).build();
         session = new BundleSession(
             store, updater, new KeptChannel(folder, settings.channel), settings, this, publisher.clock, 500);
         StartedBundle started = session.beginBlocking();
@@ -242,15 +241,15 @@ public final class SessionDriver implements BundleSession.Shell {
             start("a new installation", first, "assets public");
 
             // A bundle that a session before has downloaded and confirmed.
-            BundleStore store = BundleStore.builder(
-                new File(folder, "signet/bundles"), ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0")
-                .app("2.1.0 (7)").build();
             Publisher publisher = new Publisher();
+            BundleStore store = BundleStore.builder(
+                new File(folder, "signet/bundles"), ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0",
+                publisher.ring(), Publisher.ENVIRONMENT).app("2.1.0 (7)").build();
             publisher.clock.waitMillis(System.currentTimeMillis() - publisher.clock.now());
             publisher.offer("1.5.0", "2.0.0", null);
-            UpdateOutcome outcome = new BundleUpdater(
-                store, Publisher.ORIGIN, publisher.ring(), Publisher.ENVIRONMENT, publisher, publisher,
-                BundleLimits.ARCHIVE_BYTES).updateBlocking();
+            UpdateOutcome outcome =
+                BundleUpdater.builder(store, Publisher.ORIGIN).transports(publisher, publisher).build()
+                    .updateBlocking();
             BundleDriver.expect("an update", UpdateOutcome.Kind.INSTALLED, outcome.kind());
             start("a version that was never started, without a network", first, "assets public");
             try (StartedBundle started = store.startBlocking()) {

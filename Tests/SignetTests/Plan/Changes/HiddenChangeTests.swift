@@ -162,13 +162,13 @@ private func `what changes on the way to devices is told`(_ change: DeliveryChan
 @Test func `to which shells a web bundle is offered is compared, and needs to be acknowledged`() throws {
     let web = try Project()
     try web.writeWebBuild()
-    try web.pack("1.0.0", shell: ["--min-shell", "2.0.0", "--max-shell", "2.9.9"])
+    try web.pack("1.0.0", shell: ["--shell", "2.0.0...2.9.9"])
     try web.expectDone(["build"])
     let list = try web.folder.text("bundles.json")
     let plan = ["plan", "output"]
     #expect(try !web.expectDone(plan).errors.contains("bundle-bounds"))
     try web.folder.write("bundles.json", list.replacing("\"2.9.9\"", with: "\"999.0.0\""))
-    let words = "web bundle v1.0.0.shells shells 2.0.0 to 2.9.9 → shells 2.0.0 to 999.0.0"
+    let words = "web bundle v1.0.0.shells.ios iOS shells 2.0.0 to 2.9.9 → iOS shells 2.0.0 to 999.0.0"
     #expect(try web.changes(["output", "--environment", "production"]).contains { $0.hasPrefix(words) })
     let found = try web.run(plan)
     #expect(found.errors.contains(words) && found.errors.contains("[bundle-bounds]"), "\(found.errors)")

@@ -136,7 +136,8 @@ public final class PluginSettings {
      * @param app the installed app with its build, by which an update of it is known
      */
     public BundleStore store(File folder, Assets assets, String app) {
-        return BundleStore.builder(new File(folder, "bundles"), EmbeddedBundle.assets(version, assets), shell)
+        return BundleStore.builder(
+            new File(folder, "bundles"), EmbeddedBundle.assets(version, assets), shell, keys, environment)
             .app(app.replaceAll("[^ !#-\\[\\]-~]", "?")).keep(keep).health(STARTS, readyTimeout).build();
     }
 
@@ -145,6 +146,6 @@ public final class PluginSettings {
      * only is not read yet, so that today every device gets what is offered to all.
      */
     public BundleUpdater updater(BundleStore store, KeptChannel channel) {
-        return new BundleUpdater(store, origin, keys, environment);
+        return BundleUpdater.builder(store, origin).build();
     }
 }

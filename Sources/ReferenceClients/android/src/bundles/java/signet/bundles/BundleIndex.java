@@ -22,8 +22,12 @@ final class BundleIndex implements DocumentReader {
 
     @Override public Content read(JsonObject body) throws DocumentException { return new Content(body); }
 
-    /** What an index says; unknown members are ignored. */
+    /**
+     * What an index says; unknown members are ignored. Restricted offers are for devices with an install id or a channel:
+     * a store has neither yet, so that it is offered none of them.
+     */
     static final class Content implements DocumentReader.Document {
+        /** What everybody on Android is offered. */
         final List<WebBundle> offered = new ArrayList<>();
         /** The versions that clients must stop using. */
         final List<SemanticVersion> withdrawn;
@@ -31,12 +35,19 @@ final class BundleIndex implements DocumentReader {
         private Content(JsonObject body) throws DocumentException {
             Set<SemanticVersion> versions = new HashSet<>();
             for (JsonObject entry : body.objects("bundles", BundleLimits.VERSIONS)) {
-                WebBundle bundle = new WebBundle(entry);
-                offered.add(bundle);
-                add(bundle.version, versions);
+                add(WebBundle.version(entry), versions);
+                if (WebBundle.isForAndroid(entry)) offered.add(new WebBundle(entry));
+            }
+            if (body.has("offers")) {
+                for (JsonObject entry : body.objects("offers", BundleLimits.VERSIONS)) {
+                    entry.object("when");
+                    add(WebBundle.version(entry), versions);
+                }
             }
             withdrawn = versions(body, "withdrawn", versions);
-            if (body.has("retired")) versions(body, "retired", versions);
+            for (String ended : new String[] {"halted", "retired"}) {
+                if (body.has(ended)) versions(body, ended, versions);
+            }
         }
 
         /** What it offers of that version; null when it offers none. */

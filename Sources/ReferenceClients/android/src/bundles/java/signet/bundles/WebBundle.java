@@ -11,8 +11,7 @@ import signet.Version;
 
 /** A web bundle on offer: its archive, and the native shells that can run it. */
 final class WebBundle {
-    private static final Version UNBOUNDED = Version.parse("999999999.999999999.999999999");
-    private static final Version ZERO = Version.parse("0.0.0");
+    private static final String PLATFORM = "android";
 
     final SemanticVersion version;
     /** Where the archive is: an https URL, or a name beside the document. */
@@ -22,17 +21,16 @@ final class WebBundle {
     /** The DER signature over the archive, by the key that signed the document. */
     final byte[] signature;
     final long bytes;
-    /** SHA-256 of the list of its files; null where the index does not say it. */
-    @Nullable final String files;
-    /** The oldest shell that can run the bundle. */
+    /** SHA-256 of the list of its files. */
+    final String files;
+    /** The oldest shell on Android that can run the bundle. */
     final Version minimumShell;
     /** The newest shell that can run it; null for any. */
     @Nullable final Version maximumShell;
 
-    /** Reads an entry of a verified index. */
+    /** Reads an entry of a verified index that has shells of Android. */
     WebBundle(JsonObject entry) throws DocumentException {
-        version = SemanticVersion.parse(entry.string("version"));
-        if (version == null) throw new DocumentException("not a semantic version without build metadata");
+        version = version(entry);
         url = entry.string("url");
         if (url.isEmpty() || url.length() > Limits.PATH_BYTES) throw new DocumentException("not a URL");
         sha256 = entry.string("sha256");
@@ -43,23 +41,32 @@ final class WebBundle {
         }
         signature = der;
         bytes = entry.positive("size");
-        files = entry.optionalString("files");
-        if (files != null && !StoredBundle.isSHA256(files)) throw new DocumentException("\"files\" is not a digest");
-        minimumShell = entry.version("minShellVersion");
-        Version maximum = entry.has("maxShellVersion") ? entry.version("maxShellVersion") : UNBOUNDED;
-        if (maximum.compareTo(minimumShell) < 0) {
-            throw new DocumentException("maxShellVersion is below minShellVersion");
+        files = entry.string("files");
+        if (!StoredBundle.isSHA256(files)) {
+            throw new DocumentException("not 64 lowercase hexadecimal digits");
         }
-        maximumShell = maximum.equals(UNBOUNDED) ? null : maximum;
+        JsonObject shells = entry.object("shells").object(PLATFORM);
+        minimumShell = shells.version("min");
+        maximumShell = shells.has("max") ? shells.version("max") : null;
+        if (maximumShell != null && maximumShell.compareTo(minimumShell) < 0) {
+            throw new DocumentException("max is below min");
+        }
     }
 
-    /**
-     * Whether a shell of that version can run the bundle; the range includes its bounds. A maximum of {@code 0.0.0}
-     * fits no shell, not even a development build with version {@code 0.0.0}.
-     */
+    static SemanticVersion version(JsonObject entry) throws DocumentException {
+        SemanticVersion version = SemanticVersion.parse(entry.string("version"));
+        if (version == null) throw new DocumentException("not a semantic version without build metadata");
+        return version;
+    }
+
+    /** Whether the shells of an entry are some on Android. */
+    static boolean isForAndroid(JsonObject entry) throws DocumentException {
+        return entry.object("shells").has(PLATFORM);
+    }
+
+    /** Whether a shell of that version can run the bundle; the range includes its bounds. */
     boolean fits(Version shell) {
-        if (minimumShell.compareTo(shell) > 0) return false;
-        return maximumShell == null || (shell.compareTo(maximumShell) <= 0 && maximumShell.compareTo(ZERO) > 0);
+        return minimumShell.compareTo(shell) <= 0 && (maximumShell == null || shell.compareTo(maximumShell) <= 0);
     }
 
     /** Whether the signature is one in the one form; some providers of Java took zeros (CVE-2022-21449). */

@@ -1,0 +1,198 @@
+import ManifestVerifier
+import Policy
+
+/// What becomes of web bundles between two indices: who is offered what from when on, what a shell loses, and their bytes.
+struct BundleChanges {
+    let old: WebBundleIndex?
+    let new: WebBundleIndex?
+    /// From when on it is told.
+    let since: Instant
+
+    var all: [Change] {
+        let (before, after) = (states(old), states(new))
+        let (oldEntries, newEntries) = (entries(old), entries(new))
+        return Set(before.keys).union(after.keys).sorted().flatMap { version -> [Change] in
+            let (was, becomes) = (oldEntries[version], newEntries[version])
+            let salts = otherSalts(version, was?.conditions, becomes?.conditions)
+            guard let was, let becomes else {
+                guard before[version] != after[version] else { return [] }
+                let consequence = consequence(of: after[version], losing: was, gaining: becomes)
+                return [change(version, "", before[version], after[version], consequence)] + salts
+            }
+            return salts + audience(version, was.conditions, becomes.conditions) + shells(version, was, becomes)
+                + bytes(version, was, becomes)
+        }
+    }
+
+    private func states(_ index: WebBundleIndex?) -> [SemanticVersion: String] {
+        var states: [SemanticVersion: String] = [:]
+        for entry in index?.entries ?? [] { states[entry.bundle.version] = "offered" }
+        for version in index?.halted ?? [] { states[version] = "halted" }
+        for version in index?.retired ?? [] { states[version] = "retired" }
+        for version in index?.withdrawn ?? [] { states[version] = "withdrawn" }
+        return states
+    }
+
+    private func entries(_ index: WebBundleIndex?) -> [SemanticVersion: WebBundleIndex.Entry] {
+        Dictionary((index?.entries ?? []).map { ($0.bundle.version, $0) }) { first, _ in first }
+    }
+
+    private func change(
+        _ version: SemanticVersion, _ part: String, _ from: String?, _ to: String?, _ consequence: String? = nil
+    ) -> Change {
+        Change(
+            .bundle, at: "v\(version)\(part)", from: from, to: to, documents: [DocumentPath.webBundleIndex.rawValue],
+            consequence: consequence)
+    }
+
+    // MARK: States
+
+    private func consequence(
+        of state: String?, losing was: WebBundleIndex.Entry?, gaining becomes: WebBundleIndex.Entry?
+    ) -> String? {
+        if let becomes {
+            return "for \(BundleWords.audience(becomes.conditions)), with \(BundleWords.shells(becomes.shells))"
+        }
+        let words: String? =
+            switch state {
+            case "halted"?: "devices that have not confirmed it leave it, those that have keep it"
+            case "retired"?: "devices that have it keep it, and no other gets it"
+            case "withdrawn"?: "every device leaves it"
+            default: was.map { _ in "no device gets it any more" }
+            }
+        let gaps = was.map { $0.conditions == nil ? self.gaps(leftBy: $0.shells) : [] } ?? []
+        let all = [words].compactMap(\.self) + gaps
+        return all.isEmpty ? nil : all.joined(separator: "; ")
+    }
+
+    // MARK: Whom it is for
+
+    private func audience(
+        _ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?
+    ) -> [Change] {
+        let (from, to) = (BundleWords.audience(was), BundleWords.audience(becomes))
+        guard !from.hasSameBytes(as: to) else { return [] }
+        let words = shares(was?.share, becomes?.share) + channels(was?.channels, becomes?.channels)
+        return [change(version, ".when", from, to, words.isEmpty ? nil : words.joined(separator: "; "))]
+    }
+
+    /// The salt of a share is the version, unless another tool has made it.
+    private func otherSalts(_ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?)
+        -> [Change]
+    {
+        let (from, to) = (was?.share?.salt ?? version.spelling, becomes?.share?.salt ?? version.spelling)
+        guard !from.hasSameBytes(as: to) else { return [] }
+        return [change(version, ".when.share.salt", from, to, "other devices are the first to be offered it")]
+    }
+
+    /// The first moments at which more devices are offered it, and fewer.
+    private func shares(_ was: RolloutShare?, _ becomes: RolloutShare?) -> [String] {
+        func hundredths(_ share: RolloutShare?, _ time: Instant) -> Int {
+            share?.hundredths(at: time) ?? Int(RolloutShare.everyone)
+        }
+        func percentage(_ share: RolloutShare?, _ time: Instant) -> String {
+            RolloutShare.Step(from: time, hundredths: hundredths(share, time)).percentage
+        }
+        let steps = ((was?.steps ?? []) + (becomes?.steps ?? [])).map(\.from).filter { $0 > since }
+        let moments = [since] + Set(steps).sorted()
+        func words(_ isSo: (Int, Int) -> Bool) -> String? {
+            moments.first { isSo(hundredths(was, $0), hundredths(becomes, $0)) }.map { time in
+                let from = time == since ? "now" : "from \(time) on"
+                return "\(from) \(percentage(becomes, time)) % of devices instead of \(percentage(was, time)) %"
+            }
+        }
+        return [words { $1 > $0 }, words { $1 < $0 }].compactMap(\.self)
+    }
+
+    private func channels(_ was: [String]?, _ becomes: [String]?) -> [String] {
+        func list(_ names: some Sequence<String>) -> String { names.joined(separator: ", ") }
+        switch (was, becomes) {
+        case (nil, nil): return []
+        case (nil, let becomes?): return ["only in \(list(becomes))"]
+        case (_?, nil): return ["in every channel"]
+        case (let was?, let becomes?):
+            let gained = becomes.filter { name in !was.contains { $0.hasSameBytes(as: name) } }
+            let lost = was.filter { name in !becomes.contains { $0.hasSameBytes(as: name) } }
+            return (gained.isEmpty ? [] : ["also in \(list(gained))"])
+                + (lost.isEmpty ? [] : ["no longer in \(list(lost))"])
+        }
+    }
+
+    // MARK: Shells
+
+    private func shells(
+        _ version: SemanticVersion, _ was: WebBundleIndex.Entry, _ becomes: WebBundleIndex.Entry
+    ) -> [Change] {
+        Platform.allCases.compactMap { platform in
+            let (old, new) = (was.shells[platform], becomes.shells[platform])
+            let words = [old, new].map { range in range.map { BundleWords.shells($0, platform) } }
+            guard words[0] != words[1] else { return nil }
+            let lost = old.map { ShellGap.gaps(in: $0, coveredBy: [new].compactMap(\.self)) } ?? []
+            let gained = new.map { ShellGap.gaps(in: $0, coveredBy: [old].compactMap(\.self)) } ?? []
+            let consequences = lost.map { "shells \($0) lose it" } + gained.map { "shells \($0) are offered it" }
+            return change(
+                version, ".shells.\(platform.rawValue)", words[0], words[1],
+                consequences.isEmpty ? nil : consequences.joined(separator: "; "))
+        }
+    }
+
+    /// The shells for which there is no bundle for everybody any more, once there is none of these.
+    private func gaps(leftBy shells: [Platform: ShellRange]) -> [String] {
+        Platform.allCases.flatMap { platform -> [String] in
+            guard let range = shells[platform] else { return [] }
+            let others = (new?.offered ?? []).compactMap { $0.shells[platform] }
+            return ShellGap.gaps(in: range, coveredBy: others)
+                .map { "\(platform.displayName) shells \($0) have no bundle for everybody" }
+        }
+    }
+
+    // MARK: Bytes
+
+    private func bytes(
+        _ version: SemanticVersion, _ was: WebBundleIndex.Entry, _ becomes: WebBundleIndex.Entry
+    ) -> [Change] {
+        var changes: [Change] = []
+        func compare(_ part: String, _ old: String, _ new: String, _ consequence: String? = nil) {
+            guard !old.hasSameBytes(as: new) else { return }
+            changes.append(change(version, part, old, new, consequence))
+        }
+        compare(
+            ".sha256", was.bundle.sha256, becomes.bundle.sha256,
+            "the same version with other bytes: clients that have it keep the former ones")
+        compare(".size", "\(was.byteCount)", "\(becomes.byteCount)")
+        compare(
+            ".files", was.files, becomes.files, "clients that download it compare its files with another list")
+        compare(".url", was.bundle.url, becomes.bundle.url)
+        return changes
+    }
+}
+
+/// A run of shells that no range has.
+struct ShellGap: Equatable, CustomStringConvertible {
+    let low: NumericVersion
+    /// Whether the run begins above `low`.
+    let isAbove: Bool
+    /// The end; nil for any later shell.
+    let high: NumericVersion?
+    /// Whether the run ends below `high`.
+    let isBelow: Bool
+
+    var description: String {
+        (isAbove ? "above \(low)" : "from \(low)") + (high.map { isBelow ? " to below \($0)" : " to \($0)" } ?? " on")
+    }
+
+    static func gaps(in range: ShellRange, coveredBy others: [ShellRange]) -> [ShellGap] {
+        var gaps: [ShellGap] = []
+        var (low, isAbove) = (range.minimum, false)
+        for other in others.sorted(by: { $0.minimum < $1.minimum }) {
+            if let maximum = range.maximum, other.minimum > maximum { break }
+            if other.minimum > low {
+                gaps.append(ShellGap(low: low, isAbove: isAbove, high: other.minimum, isBelow: true))
+            }
+            guard let end = other.maximum else { return gaps }
+            if end >= low { (low, isAbove) = (end, true) }
+        }
+        let isRest = range.maximum.map { isAbove ? low < $0 : low <= $0 } ?? true
+        return isRest ? gaps + [ShellGap(low: low, isAbove: isAbove, high: range.maximum, isBelow: false)] : gaps
+    }
+}

@@ -1,0 +1,50 @@
+import ManifestVerifier
+import WebBundles
+
+/// What decides which web bundle a device gets: `--bundle --platform ios --shell 2.1.0`.
+enum BundleDeviceFlags {
+    static let flags: [Flag] = [
+        Flag("--bundle", "which web bundle the device gets, which --os and --app do not decide"),
+        Flag("--shell VERSION", "for --bundle: the version of its native shell"),
+        Flag("--embedded VERSION", "for --bundle: the version that the app ships, if it competes"),
+        Flag("--confirmed VERSION", "for --bundle: a version that it has and that works", isRepeatable: true),
+    ]
+
+    /// The flags of other documents that say nothing of web bundles.
+    private static let others = [
+        "--os", "--app", "--build", "--language", "--store", "--region", "--model", "--share", "--scope",
+        "--first-seen",
+    ]
+
+    static func device(_ arguments: Arguments) throws -> (BundleDevice, BundleDecision.Holdings) {
+        for flag in others where arguments.has(flag) { throw arguments.usage("\(flag) does not decide with --bundle") }
+        guard let platform = arguments.value("--platform").flatMap(Platform.init) else {
+            throw arguments.usage("which platform? --platform is ios or android")
+        }
+        guard let shell = try arguments.version("--shell") else {
+            throw arguments.usage("which shell? --shell is the version of the native shell")
+        }
+        let circumstances = try RuleCircumstances(arguments)
+        let device = BundleDevice(
+            platform: platform, shell: shell, channel: circumstances.channel, installID: circumstances.install)
+        func version(_ text: String, _ flag: String) throws -> SemanticVersion {
+            guard let version = SemanticVersion(text) else {
+                throw arguments.usage("\(flag) \(text) is not a semantic version like 1.5.1")
+            }
+            return version
+        }
+        return (
+            device,
+            BundleDecision.Holdings(
+                embedded: try arguments.value("--embedded").map { try version($0, "--embedded") },
+                confirmed: try arguments.values("--confirmed").map { try version($0, "--confirmed") })
+        )
+    }
+
+    /// Fails for what only web bundles ask for.
+    static func refuse(_ arguments: Arguments) throws {
+        for flag in flags.dropFirst() where arguments.has(flag.name) {
+            throw arguments.usage("\(flag.name) is for --bundle")
+        }
+    }
+}

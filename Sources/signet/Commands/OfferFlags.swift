@@ -1,0 +1,81 @@
+import ManifestVerifier
+import Policy
+
+/// Whom a web bundle is offered to: `--share 5% --channel beta`.
+enum OfferFlags {
+    static func flags(_ verbs: [String]) -> [Flag] {
+        [
+            Flag(
+                "--share PERCENT", "this share of all devices from now on: 5%, 0% nobody, 100% everybody", verbs: verbs,
+                excludes: ["--steps"]),
+            Flag(
+                "--steps DATE=PERCENT,...",
+                "a share that grows: 2026-12-01=5%,2026-12-03T09:00:00Z=25%; nobody before the first", verbs: verbs),
+            Flag("--channel NAME", "only apps of this channel", isRepeatable: true, verbs: verbs),
+            Flag("--at TIME", "the time from which --share counts (now)", verbs: verbs),
+        ]
+    }
+
+    /// Whether anything is said of it.
+    static func areGiven(_ arguments: Arguments) -> Bool {
+        ["--share", "--steps", "--channel"].contains { arguments.has($0) }
+    }
+
+    /// The conditions of an offer; nil for everybody.
+    static func conditions(_ arguments: Arguments, of version: SemanticVersion) throws -> BundleConditions? {
+        let channels = arguments.values("--channel")
+        for channel in channels where !BundleConditions.isChannel(channel) {
+            throw arguments.usage("--channel \(channel) is not a name in printable ASCII without quotes")
+        }
+        guard Set(channels).count == channels.count else { throw arguments.usage("a channel is given more than once") }
+        let share = try share(arguments, of: version)
+        guard share != nil || !channels.isEmpty else { return nil }
+        return BundleConditions(share: share, channels: channels.isEmpty ? nil : channels)
+    }
+
+    private static func share(_ arguments: Arguments, of version: SemanticVersion) throws -> RolloutShare? {
+        if let text = arguments.value("--share") {
+            guard let hundredths = hundredths(text[...]) else {
+                throw arguments.usage("--share is a percentage like 5% or 0.25%, not \(text)")
+            }
+            guard hundredths < 10_000 else { return nil }
+            let now = try arguments.date.instant
+            return RolloutShare(salt: version.spelling, steps: [.init(from: now, hundredths: hundredths)])
+        }
+        guard let text = arguments.value("--steps") else { return nil }
+        var steps: [RolloutShare.Step] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, let from = instant(String(pair[0])), let hundredths = hundredths(pair[1]) else {
+                throw arguments.usage("--steps is like 2026-12-01=5%,2026-12-03T09:00:00Z=25%, and \(part) is not")
+            }
+            if let last = steps.last, last.from >= from || last.hundredths > hundredths {
+                throw arguments.usage("--steps: \(part) is not later and larger than the step before it")
+            }
+            steps.append(RolloutShare.Step(from: from, hundredths: hundredths))
+        }
+        guard steps.count <= Limits.shareSteps else {
+            throw arguments.usage("--steps has more than \(Limits.shareSteps) steps")
+        }
+        return RolloutShare(salt: version.spelling, steps: steps)
+    }
+
+    /// A day, which begins at midnight of UTC, or a time.
+    private static func instant(_ text: String) -> Instant? { Instant(text) ?? Instant("\(text)T00:00:00Z") }
+
+    /// `5%`, `12.5%` and `0.25%` in hundredths of a percent.
+    private static func hundredths(_ text: Substring) -> Int? {
+        guard text.last == "%" else { return nil }
+        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ (1...3).contains($0.utf8.count) }),
+            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            let whole = Int(parts[0])
+        else { return nil }
+        let decimals = parts.count == 2 ? parts[1] : ""
+        guard decimals.utf8.count <= 2,
+            let rest = Int(decimals + String(repeating: "0", count: 2 - decimals.utf8.count))
+        else { return nil }
+        let hundredths = whole * 100 + rest
+        return hundredths <= 10_000 ? hundredths : nil
+    }
+}

@@ -1,0 +1,114 @@
+import ManifestVerifier
+import Policy
+import WebBundles
+
+/// Which web bundle one device gets by an index, and why not another one.
+struct BundleDecision {
+    /// A version that the index names, newest first.
+    struct Version {
+        let version: SemanticVersion
+        /// What it is to this device, as a phrase.
+        let verdict: String
+    }
+
+    /// What the device has, beside what it is.
+    struct Holdings {
+        /// The version that the app ships; nil when that is not known.
+        let embedded: SemanticVersion?
+        /// The versions that it has confirmed.
+        let confirmed: [SemanticVersion]
+    }
+
+    let document: SourcedDocument
+    /// What it starts: `embedded` or `v1.5.0`.
+    let start: BundleVersion
+    /// What it downloads, and starts after that.
+    let download: SemanticVersion?
+    /// The oldest shell that can run the newest bundle, and that bundle, when there is nothing for this shell.
+    let needed: (shell: NumericVersion, bundle: SemanticVersion)?
+    let versions: [Version]
+
+    /// The decision of a device that has just fetched the index.
+    init(
+        _ index: WebBundleIndex, _ document: SourcedDocument, for device: BundleDevice, with holdings: Holdings,
+        at clock: Instant
+    ) {
+        self.document = document
+        let signed = document.date?.instant ?? clock
+        let stored = holdings.confirmed.map { version in
+            let shells = index.entries.first { $0.bundle.version == version }?.shells[device.platform]
+            return StoredBundle(version: version, sha256: "", shells: shells ?? .any, isConfirmed: true)
+        }
+        var state = StoreState(
+            bundles: stored, current: nil, previous: nil, trial: nil, failed: [], withdrawn: [])
+        state.obey(index)
+        let selection = Selection(
+            device, embedded: holdings.embedded ?? .lowest, fetched: FetchedIndex(index, signed: signed), clock: clock)
+        start = selection.choice(in: state)
+        switch selection.download(in: state) {
+        case .install(let entry): (download, needed) = (entry.bundle.version, nil)
+        case .needsShell(let shell, let bundle): (download, needed) = (nil, (shell, bundle.version))
+        case .nothing: (download, needed) = (nil, nil)
+        }
+        let time = WebBundleIndex.stepTime(signed: signed, clock: clock)
+        let ended = [("halted", index.halted), ("withdrawn", index.withdrawn), ("retired", index.retired)]
+        versions =
+            (index.entries.map { entry in
+                Version(version: entry.bundle.version, verdict: Self.verdict(entry, device, at: time))
+            } + ended.flatMap { state, versions in versions.map { Version(version: $0, verdict: state) } })
+            .sorted { $0.version > $1.version }
+    }
+
+    private static func verdict(_ entry: WebBundleIndex.Entry, _ device: BundleDevice, at time: Instant) -> String {
+        guard let shells = entry.shells[device.platform] else { return "not for \(device.platform.displayName)" }
+        guard shells.contains(device.shell) else { return "for \(BundleWords.shells(shells, device.platform))" }
+        guard let conditions = entry.conditions else { return "offered to everybody" }
+        let isOffered = conditions.hold(channel: device.channel, installID: device.installID, at: time)
+        var words = "\(isOffered ? "offered" : "not offered"): it is for \(BundleWords.audience(conditions))"
+        if let share = conditions.share {
+            if let id = device.installID {
+                let place = UInt64(RolloutShare.place(of: id, in: .bundles, salt: share.salt))
+                let first = RolloutShare.Step(from: time, hundredths: Int(place * RolloutShare.everyone >> 32) + 1)
+                words += "; this device is in from \(first.percentage) % on"
+            } else {
+                words += "; a device without an install id is in no share"
+            }
+        }
+        return words
+    }
+
+    var lines: [String] {
+        var lines: [String]
+        if let download {
+            lines = ["v\(download): downloaded, and shown from then on"]
+        } else if case .stored(let version) = start {
+            lines = ["v\(version): kept"]
+        } else {
+            lines = ["the bundle that the app ships"]
+        }
+        if let needed {
+            lines.append("    v\(needed.bundle) needs shell \(needed.shell) or later: the app should be updated")
+        }
+        lines += versions.map { "    v\($0.version)  \($0.verdict)" }
+        lines.append("    \(document.format.rawValue) \(document.path)")
+        return lines + ["    \(document.trust)"]
+    }
+}
+
+extension ShellRange {
+    /// Every shell.
+    fileprivate static var any: ShellRange {
+        guard let range = ShellRange(NumericVersion(major: 0, minor: 0, patch: 0)) else {
+            preconditionFailure("a range without an end has its beginning")
+        }
+        return range
+    }
+}
+
+extension SemanticVersion {
+    /// Below every other version.
+    fileprivate static var lowest: SemanticVersion {
+        guard let version = SemanticVersion("0.0.0-0") else { preconditionFailure("it is a version") }
+        return version
+    }
+}
