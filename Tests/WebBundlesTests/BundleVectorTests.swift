@@ -37,8 +37,22 @@ struct BundleVectors {
         bundle = try ServedBundle(try vectors.texts("files"))
     }
 
-    @Test func `paths`() throws {
-        for request in try vectors.cases("requests", ["path", "status", "body", "type", "fallback"]) {
+    @Test func `no path leads out of a bundle`() throws {
+        #expect(try answer { $0 == 400 } > 50)
+    }
+
+    @Test func `each path that leads to a file gets it, and no other one does`() throws {
+        #expect(try answer { $0 != 400 } > 40)
+    }
+
+    /// Answers the requests whose status is of some kind.
+    ///
+    /// - Returns: how many they are.
+    private func answer(_ isOfKind: (Int) -> Bool) throws -> Int {
+        var count = 0
+        for request in try vectors.cases("requests", ["path", "status", "body", "type", "fallback"])
+        where isOfKind(try #require(request["status"] as? Int)) {
+            count += 1
             let path = try #require(request["path"] as? String)
             let responder = try bundle.responder(prefix: Self.prefix, fallback: request["fallback"] as? String)
             let response = responder.response(method: "GET", path: "\(Self.prefix)/\(path)", headers: [])
@@ -47,6 +61,7 @@ struct BundleVectors {
             #expect((response.problem == nil) == (response.status == 200), "\(path)")
             if let type = request["type"] as? String { #expect(response.header("content-type") == type, "\(path)") }
         }
+        return count
     }
 
     @Test func `ranges`() throws {
