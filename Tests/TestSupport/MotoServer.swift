@@ -105,8 +105,10 @@ package final class MotoServer: Sendable {
 
     /// Lets anyone read the objects of a bucket.
     package func openBucket(_ name: String) throws {
+        // Of HEAD, S3 asks for GetObject; moto, for an action of its own.
         let policy = """
-            { "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", "Principal": "*", "Action": "s3:GetObject",
+            { "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", "Principal": "*",
+              "Action": ["s3:GetObject", "s3:HeadObject"],
               "Resource": "arn:aws:s3:::\(name)/*" } ] }
             """
         try curl("\(name)?policy", "-X", "PUT", "-H", "Content-Type: application/json", "-d", policy)

@@ -5,7 +5,8 @@ import Policy
 extension ChangeChecks {
     /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
     func checkAllowances() {
-        guard let policy, comparison.new.isComplete else { return }
+        // Against what cannot be compared, nobody knows which changes there are.
+        guard let policy, comparison.new.isComplete, comparison.old.problems.isEmpty else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
             if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }

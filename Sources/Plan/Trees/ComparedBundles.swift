@@ -42,6 +42,12 @@ struct ComparedBundles: Sendable {
 
     var isEmpty: Bool { documents.isEmpty }
 
+    /// The format of a document about bundles; nil for another one.
+    func format(of path: DocumentPath) -> DocumentFormat? {
+        guard documents.keys.contains(path) else { return nil }
+        return path == .webBundleIndex ? .webBundleIndex : .webBundleManifest
+    }
+
     /// The SHA-256 of a body without its signatures, which every build may make anew; of the whole body where it cannot be
     /// read, since nobody knows what a signature is in that.
     private static func digest(_ body: [UInt8], _ withoutSignatures: ((JSONValue) -> JSONValue)?) -> String {

@@ -25,7 +25,7 @@ extension ComparedTree {
         var bundles: [DocumentPath: [UInt8]] = [:]
         for text in Set(listed.keys).union(live.bodies.keys).sorted() {
             guard let path = try? DocumentPath(text) else { continue }
-            let format = listed[text]?.format ?? new.documents[text]?.format ?? .file
+            let format = listed[text]?.format ?? new.format(of: path)
             guard format != .webBundle else { continue }
             guard format != .file else {
                 documents[text] = Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil)

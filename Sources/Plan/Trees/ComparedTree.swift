@@ -91,6 +91,11 @@ package struct ComparedTree: Sendable {
     /// Whether there is nothing.
     package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
 
+    /// The format of a document, for a side of which no index says it.
+    func format(of path: DocumentPath) -> DocumentFormat {
+        documents[path.rawValue]?.format ?? bundles.format(of: path) ?? .file
+    }
+
     /// The platforms of the environment, for documents that serve all of them.
     var platforms: [Platform] { policy?.platforms.map(\.platform) ?? Platform.allCases }
 }
@@ -172,7 +177,7 @@ extension ComparedTree {
         let paths = publication == nil ? previous.documents : Set(listed.keys)
         for text in paths.sorted() {
             guard let path = try? DocumentPath(text), listed[text]?.format != .webBundle else { continue }
-            let format = listed[text]?.format ?? other?.documents[text]?.format ?? .file
+            let format = listed[text]?.format ?? other?.format(of: path) ?? .file
             guard format != .file else {
                 documents.append(Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil))
                 continue

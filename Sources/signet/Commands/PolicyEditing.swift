@@ -32,7 +32,7 @@ struct PolicyEditing {
         let findings: [Finding]
 
         /// What is wrong, so that nothing can be built; nil when nothing is.
-        var error: Finding? { findings.first { $0.severity == .error } }
+        var error: Finding? { findings.first { $0.severity == .error && $0.code != .allowanceUnused } }
     }
 
     init(_ arguments: Arguments, _ comparison: Comparison, _ terminal: Terminal) async throws {
@@ -139,11 +139,11 @@ struct PolicyEditing {
         // Without an app in the field, nothing may be published yet that this takes away from.
         let isShipped = folder?.ring.entries.contains { $0.environment == plan.name && $0.shippedIn != nil } ?? false
         guard isLive || isShipped else { return }
-        let stayed = Set(former.findings.filter { $0.code == .allowanceUnused }.map(\.message))
-        let spent = plan.findings.filter { finding in
+        let stayed = Set((former.findings + others).filter { $0.code == .allowanceUnused }.map(\.message))
+        let spent = (findings + (isLive ? plan.findings : [])).filter { finding in
             finding.code == .allowanceDone || finding.code == .allowanceUnused && !stayed.contains(finding.message)
         }
-        let over = isLive ? Set(spent.compactMap(\.position)) : []
+        let over = Set(spent.compactMap(\.position))
         var goneOn: [Allowance.Subject] = []
         _ = try await PolicyEdit.run(policy: arguments.policy) { edit in
             try edit.forget(over, in: plan.name)
