@@ -81,7 +81,7 @@ extension BundleDevice {
 }
 
 @Test func `devices start and download the bundles that the vectors say`() throws {
-    let file = try VectorFile("bundles.json")
+    let file = try VectorFile("Bundles/offers.json")
     for members in file.cases {
         let bundleCase = try BundleCase(members)
         let verdict = bundleCase.verdict(try file.document(bundleCase.index))

@@ -18,7 +18,7 @@ private let held = [
     "verification-headers.json", "verification-jws.json", "verification-gates.json", "decisions-classic.json",
     "decisions-languages.json", "decisions-rules.json", "decisions-rules-details.json", "sequences.json",
     "sequences-gates.json", "sequences-rules.json", "sequences-stores.json", "prompts.json",
-    "shares.json", "versions.json", "bundles.json",
+    "shares.json", "versions.json",
 ]
 
 @Test(arguments: [

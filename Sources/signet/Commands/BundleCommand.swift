@@ -9,7 +9,7 @@ enum BundleCommand: Command {
         """
         signet bundle pack DIR --version VERSION --shell [PLATFORM=]RANGE
         signet bundle add FILE.zip --version VERSION --shell [PLATFORM=]RANGE
-        signet bundle offer VERSION [--share PERCENT | --steps STEPS] [--channel NAME]...
+        signet bundle offer VERSION [--share PERCENT|--steps STEPS] [--channel NAME]...
         signet bundle halt|withdraw|retire VERSION
         signet bundle list
 
@@ -64,7 +64,7 @@ enum BundleCommand: Command {
         """
         Example:
           signet bundle pack dist --version 1.5.1 --shell 2.0.0... && signet build
-          signet bundle offer 1.5.1 --steps 2026-12-01=5%,2026-12-03=25%,2026-12-05=100%
+          signet bundle offer 1.5.1 --steps 2026-12-01=5%,2026-12-03=100%
         """,
     ]
 

@@ -5,7 +5,7 @@ import TestSupport
     (["biuld"], "did you mean \"build\"?\n"),
     (["help", "verfy"], "did you mean \"verify\"?\n"),
     (["build", "--enviroment", "x"], "did you mean \"--environment\"? signet help build shows what it takes\n"),
-    (["build", "--settle", "3"], "--settle is a flag of signet publish, signet verify; signet help build"),
+    (["build", "--settle", "3"], "--settle is a flag of signet verify, signet publish; signet help build"),
     (["keys", "rotat", "x"], "did you mean \"rotate\"?"), (["keys", "rediness"], "did you mean \"readiness\"?"),
     (["bundle", "pakc"], "did you mean \"pack\"?"),
     (["schema", "polcy"], "did you mean \"policy\"?\n"),

@@ -194,5 +194,5 @@ def cases():
 
 
 def files():
-    yield "bundles.json", {"about": "Which web bundle a device starts, and which one it downloads.",
+    yield "Bundles/offers.json", {"about": "Which web bundle a device starts, and which one it downloads.",
                            "documents": DOCUMENTS, "cases": list(cases())}
