@@ -46,15 +46,15 @@ struct UpdateRun: Sendable {
         let isWithdrawn = state.withdrawn.contains(version)
         let isHalted = state.halted.contains(version) && state.bundle(version)?.isConfirmed == false
         if isWithdrawn || isHalted, next != current { return .withdrawnCurrent(next: next) }
-        // It was downloaded in a former session, or is offered again.
-        if case .stored(let version) = next, next != state.current, state.bundle(version)?.isConfirmed == false {
-            return .installed(version)
-        }
         if case .needsShell(let minimum, let bundle) = download {
             return .appUpdateNeeded(
                 AppUpdateNeed(
                     minimumShell: minimum, bundle: bundle.version, isRequired: isWithdrawn,
                     asOf: accepted.manifest.date))
+        }
+        // It was downloaded in a former session, or is offered again.
+        if case .stored(let version) = next, next != state.current, state.bundle(version)?.isConfirmed == false {
+            return .installed(version)
         }
         return isWithdrawn ? .withdrawnCurrent(next: next) : .upToDate
     }

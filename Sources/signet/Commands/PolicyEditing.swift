@@ -97,13 +97,13 @@ struct PolicyEditing {
 
     /// Says what an edit has changed for people, and acknowledges what it needs.
     func sayEffect() async throws {
-        guard let before else { return }
+        guard let before, before.error == nil else { return }
         let after = try await Self.side(arguments)
         if after == nil || after?.error != nil {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
             terminal.note("nothing can be built from \(arguments.policy) now\(why); signet plan none says all of it")
         }
-        guard before.error == nil, let after, after.error == nil else { return }
+        guard let after, after.error == nil else { return }
         for new in after.policy.environments {
             let name = new.policy.name
             guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }

@@ -29,8 +29,8 @@ import signet.Transport;
 final class Publisher implements Transport, ArchiveTransport {
     static final String ORIGIN = "https://simulation.example";
     static final String ENVIRONMENT = "simulation";
-    /** The digest of a list of files, which the store does not look at yet. */
-    private static final String FILES = String.join("", java.util.Collections.nCopies(32, "ab"));
+    /** The digest of a list of the files of what is no archive. */
+    private static final String NO_FILES = String.join("", java.util.Collections.nCopies(32, "ab"));
 
     /** A time that passes only when somebody waits. It begins at 2026-01-01T00:00:00Z. */
     static final class ManualClock implements Clock {
@@ -149,7 +149,25 @@ final class Publisher implements Transport, ArchiveTransport {
             + Bytes.hexadecimal(digest(archive)) + "\", \"size\": " + archive.length + ", \"signature\": \""
             + Base64.getEncoder().encodeToString(signature) + "\", \"shells\": { \"ios\": { \"min\": \"9\" }, \"android\": { \"min\": \""
             + minimum + "\"" + (maximum == null ? "" : ", \"max\": \"" + maximum + "\"") + " } }, \"files\": \""
-            + FILES + "\" }";
+            + listed(archive) + "\" }";
+    }
+
+    /** The digest of the list of an archive's files. */
+    private static String listed(byte[] archive) {
+        Map<String, FileList.Entry> files = new TreeMap<>();
+        try (java.util.zip.ZipInputStream zip =
+            new java.util.zip.ZipInputStream(new java.io.ByteArrayInputStream(archive))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (entry.isDirectory()) continue;
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                byte[] part = new byte[65_536];
+                for (int count = zip.read(part); count > 0; count = zip.read(part)) bytes.write(part, 0, count);
+                files.put(entry.getName(), new FileList.Entry(BundleDriver.hex(digest(bytes.toByteArray())), bytes.size()));
+            }
+        } catch (Exception e) {
+            return NO_FILES;
+        }
+        return new FileList(files).digest();
     }
 
     /** An entry of an index for everybody. */
