@@ -218,10 +218,10 @@ public final class SessionDriver implements BundleSession.Shell {
     private static final class BridgeTests {
         private final File folder;
         private final JSONObject config = new JSONObject();
+        private final Publisher publisher = new Publisher();
 
         BridgeTests(File folder) throws Exception {
             this.folder = folder;
-            Publisher publisher = new Publisher();
             config.put("origin", "https://localhost").put("environment", Publisher.ENVIRONMENT)
                 .put("keys", ring(publisher)).put("version", "1.4.0").put("autoUpdate", false);
         }
@@ -241,7 +241,6 @@ public final class SessionDriver implements BundleSession.Shell {
             start("a new installation", first, "assets public");
 
             // A bundle that a session before has downloaded and confirmed.
-            Publisher publisher = new Publisher();
             BundleStore store = BundleStore.builder(
                 new File(folder, "signet/bundles"), ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0",
                 publisher.ring(), Publisher.ENVIRONMENT).app("2.1.0 (7)").build();
