@@ -44,7 +44,7 @@ package struct BundleListText {
     }
 
     private mutating func edit(_ change: (inout JSONTextEdit) throws(JSONError) -> Void) {
-        guard (try? change(&text)) != nil else { preconditionFailure("an entry is flat") }
+        guard (try? change(&text)) != nil else { preconditionFailure("an entry nests less deep than JSON may") }
     }
 
     private static let name = "bundles"

@@ -9,19 +9,6 @@ import WebBundles
     import Foundation
 #endif
 
-/// The app around a session.
-package protocol SessionShell: AnyObject, Sendable {
-    /// Serves a bundle from now on and loads its start page.
-    func show(_ bundle: StartedBundle)
-    /// Tells the page; when it does not listen yet, as soon as it does.
-    func tell(_ event: SessionEvent)
-}
-
-/// Why a page does not get what it asked for.
-package struct SessionError: Error, CustomStringConvertible {
-    package let description: String
-}
-
 /// One session of the app: which bundle is shown, what its pages say of it, and when another one takes its place.
 ///
 /// It knows neither Capacitor nor UIKit, and does the same as the class of that name for Android: both play the scenarios in

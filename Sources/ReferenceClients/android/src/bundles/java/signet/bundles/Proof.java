@@ -15,10 +15,8 @@ import signet.Verifier;
  *
  * - A key that the app trusts now has signed an index which offers this version, with this archive and for these shells.
  *   A record that was forged, a folder that was planted, and all bundles of a key that was revoked do not start.
- * - With "files" in that index, the list of files is the signed one, and so is each file that matches it.
- * - Without "files", the list was derived from the archive that was signed, when it was unpacked, and its digest stands
- *   in state.json, which nobody has signed. Then a file that was changed by itself is found; who changes the file, the
- *   list and the state together is not.
+ * - Its member "files" is the digest of the list of files, so that the list is the signed one, and so is each file that
+ *   matches it.
  *
  * Whoever can write here can also put an older bundle back, with its own proof, or the last index but one: what a device
  * has seen is known to its disk alone. Proved by the driver's "signed".
@@ -86,9 +84,9 @@ final class Proof {
         return list;
     }
 
-    /** Holds the list of an archive's files to the index, as far as that says anything about it. */
+    /** Holds the list of an archive's files to the index. */
     static void check(FileList list, WebBundle offer) throws Refusal {
-        if (offer.files != null && !offer.files.equals(list.digest())) {
+        if (!offer.files.equals(list.digest())) {
             throw new Refusal(
                 "wrong-files", "its files have the SHA-256 " + list.digest() + " instead of " + offer.files, null);
         }
