@@ -58,11 +58,11 @@ package struct Publication: Equatable, Sendable {
     /// What a change may block without an acknowledgement; nil for any number of devices.
     package let maximumBlocked: DeviceLimit?
     /// The keys of the environment, oldest first; none before anything is signed.
-    package let keys: [Key]
+    package private(set) var keys: [Key]
     /// SHA-256 of the policy's file: a claim of the builder that nothing checks.
-    package let policy: String?
+    package private(set) var policy: String?
     /// The documents, ordered by the bytes of their paths.
-    package let documents: [Document]
+    package private(set) var documents: [Document]
 
     /// Orders the documents.
     package init(
@@ -165,10 +165,16 @@ extension Publication {
 
     /// The same documents, with the keys of a ring.
     package func with(keys: [Key], policy: String?) -> Publication {
-        Publication(
-            environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
-            cacheControl: cacheControl, envelopes: envelopes, maximumBlocked: maximumBlocked, keys: keys,
-            policy: policy, documents: documents)
+        var copy = self
+        (copy.keys, copy.policy) = (keys, policy)
+        return copy
+    }
+
+    /// The same with something else of each document.
+    package func mapDocuments(_ transform: (Document) -> Document) -> Publication {
+        var copy = self
+        copy.documents = documents.map(transform)
+        return copy
     }
 
     /// The response headers of the index.

@@ -175,14 +175,11 @@ struct BucketComparison {
 extension Publication {
     /// The same without what every new signature changes.
     fileprivate var unsigned: Publication {
-        Publication(
-            environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
-            cacheControl: cacheControl, envelopes: envelopes, keys: keys,
-            documents: documents.map { document in
-                Document(
-                    path: document.path, format: document.format, byteCount: document.byteCount,
-                    sha256: document.sha256, headers: document.headers.filter { !$0.carriesSignature },
-                    envelopes: document.envelopes.mapValues { _ in "" })
-            })
+        unclaimed.mapDocuments { document in
+            Document(
+                path: document.path, format: document.format, byteCount: document.byteCount,
+                sha256: document.sha256, headers: document.headers.filter { !$0.carriesSignature },
+                envelopes: document.envelopes.mapValues { _ in "" })
+        }
     }
 }
