@@ -5,7 +5,7 @@ import Policy
 extension ChangeChecks {
     /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
     func checkAllowances() {
-        // Against what cannot be compared, nobody knows which changes there are.
+        // Where some of the old side cannot be compared, an entry may fit a change that is not known.
         guard let policy, comparison.new.isComplete, comparison.old.problems.isEmpty else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.

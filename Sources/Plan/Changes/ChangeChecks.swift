@@ -14,7 +14,7 @@ struct ChangeChecks {
     let name: EnvironmentName
     /// What base files say as well; nil without a policy.
     let bases: BaseChecks?
-    /// What it means for the devices that there are; nil where nobody counts them.
+    /// What it means for the devices of a population; nil without one.
     let impact: Impact?
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]

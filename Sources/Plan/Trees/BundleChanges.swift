@@ -136,7 +136,7 @@ struct BundleChanges {
         }
     }
 
-    /// The shells for which there is no bundle for everybody any more, once there is none of these.
+    /// The shells that a bundle leaves without any bundle for everybody.
     private func gaps(leftBy shells: [Platform: ShellRange]) -> [String] {
         Platform.allCases.flatMap { platform -> [String] in
             guard let range = shells[platform] else { return [] }

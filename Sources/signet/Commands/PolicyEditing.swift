@@ -24,7 +24,8 @@ struct PolicyEditing {
     private let before: Side?
     /// The old side of each environment that is compared with what is live.
     private var live: [EnvironmentName: FormerSide] = [:]
-    private let keys: TrustedKeys?
+    /// Those that verify it.
+    private var keys: TrustedKeys?
     private let folder: KeyFolder?
 
     private struct Side {
@@ -39,11 +40,9 @@ struct PolicyEditing {
         (self.arguments, self.terminal) = (arguments, terminal)
         now = Instant(Date()) ?? .earliest
         before = try await Self.side(arguments)
-        (keys, folder) = (
-            try? TrustedKeys.readingIfPresent(arguments.keys), try? KeyFolder.openIfPresent(arguments.keys)
-        )
+        folder = try? KeyFolder.openIfPresent(arguments.keys)
         guard case .live = comparison, let before, before.error == nil else { return }
-        for environment in before.policy.environments { try await readLive(environment) }
+        for environment in before.policy.environments { await readLive(environment, before.policy) }
     }
 
     /// What the policy gave before the edit; nil when nothing could be read of it.
@@ -57,16 +56,15 @@ struct PolicyEditing {
     }
 
     /// Reads what is live, and says what already differs from it.
-    private mutating func readLive(_ environment: RenderedEnvironment) async throws {
+    private mutating func readLive(_ environment: RenderedEnvironment, _ policy: RenderedPolicy) async {
         let name = environment.policy.name
-        guard let keys, let before else {
-            return terminal.note("there is no key ring in \(arguments.keys), so nothing is compared with what is live")
-        }
         do {
+            let keys = try TrustedKeys.reading(arguments.keys)
+            self.keys = keys
             let old = try await FormerSide.read(
                 environment.policy.live, of: name, keys: keys, kept: nil, ring: arguments.keys,
                 variables: arguments.variables)
-            let plan = try before.policy.plan(environment, comparedWith: old, keys: keys, signing: folder, since: now)
+            let plan = try policy.plan(environment, comparedWith: old, keys: keys, signing: folder, since: now)
             live[name] = old
             guard case .tree = plan.old, plan.verdict != .nothing else { return }
             terminal.note("before this edit, \(arguments.policy) differs from what is live already:")
@@ -129,11 +127,13 @@ struct PolicyEditing {
     private func acknowledge(
         _ plan: EnvironmentPlan, beside former: EnvironmentPlan, _ findings: [Finding], _ others: [Finding]
     ) async throws {
-        let known = Set(former.needed.compactMap(\.subject) + others.compactMap(\.subject))
+        // By member: what somebody else has changed stays for them to acknowledge, also where this edit changes the digest of
+        // its document.
+        let known = Set(former.needed.compactMap(\.member) + others.compactMap(\.member))
         // A text in one language is what a bad night has.
         let texts = findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged }
         let needed = (plan.needed + texts).filter { finding in
-            finding.allowEntry != nil && finding.subject.map { !known.contains($0) } ?? false
+            finding.allowEntry != nil && finding.member.map { !known.contains($0) } ?? false
         }
         let isLive = live[plan.name] != nil
         // Without an app in the field, nothing may be published yet that this takes away from.
@@ -180,4 +180,7 @@ struct PolicyEditing {
 extension Finding {
     /// What an entry of `allow` acknowledges; nil for a finding that is about no change and quotes nothing.
     fileprivate var subject: Allowance.Subject? { change.map { Allowance.Subject(code: code, change: $0) } }
+
+    /// What it is about, whatever the values; nil like `subject`.
+    fileprivate var member: String? { change.map { "\(code.rawValue) \($0.at)" } }
 }

@@ -125,6 +125,38 @@ import TestSupport
                 "{ \"value\": 31, \"versionName\": \"3.1.0\", \"description\""))
     }
 
+    @Test(.peers(.python3, .openssl, .curl))
+    func `what somebody else has changed is not acknowledged along with an edit`()
+        throws
+    {
+        let live = try Live(try everything())
+        try live.project.change("policy.json", "\"value\": 23", "\"value\": 22")
+        // In the documents that the edit changes, too, so that their digests are others.
+        try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.4\"")
+        try live.done("block", "ios", "3.2.0")
+        let policy = try live.project.folder.text("policy.json")
+        #expect(policy.contains("\"newest-blocked\"") && !policy.contains("\"devices-freed\""), "\(policy)")
+        let plan = try live.project.run(["plan"], environment: live.environment)
+        #expect(
+            plan.status == 1
+                && plan.output.contains("\"code\": \"devices-freed\", \"at\": \"android.minimumSDKVersion\""))
+    }
+
+    @Test(arguments: [(true, "keys/keyring.json:1:1: "), (false, "keys/keyring.json: there is no key ring")])
+    func `without keys that can be read, nothing is compared with what is live, and the reason is said`(
+        isBroken: Bool, words: String
+    ) throws {
+        let project = try TeamCase.project()
+        if isBroken {
+            try project.folder.write("keys/keyring.json", "no ring")
+        } else {
+            try project.folder.remove("keys")
+        }
+        let close = try project.expectDone(["close"])
+        #expect(close.errors.contains("what is live cannot be read, and the policy is edited all the same: \(words)"))
+        #expect(try project.folder.text("policy.json").contains("\"active\": true"))
+    }
+
     @Test func `rules need a gate document, versions that there are, and a text`() throws {
         let project = try TeamCase.project()
         for words in [

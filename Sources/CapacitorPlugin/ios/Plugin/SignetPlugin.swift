@@ -18,7 +18,7 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
 
     /// Both are set by `load()`, before any page can call.
     private var session: BundleSession?
-    /// Why there is no session.
+    /// Why no session could begin; empty while one runs.
     private var problem = ""
     private var observers: [any NSObjectProtocol] = []
 
@@ -160,7 +160,8 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
     }
 }
 
-/// A call of a page, which waits for its answer on no thread.
+/// A call of a page, which waits for its answer on no thread. Unchecked: Capacitor's calls are answered from any thread, each
+/// by one task.
 private struct PluginAnswer: @unchecked Sendable {
     let call: CAPPluginCall
 
@@ -173,7 +174,7 @@ private struct PluginAnswer: @unchecked Sendable {
     }
 }
 
-/// A result that one thread waits for.
+/// A result that one thread waits for. Unchecked: it is set before the signal, and read after it.
 private final class WaitedFor<Value: Sendable>: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private var result: Result<Value, any Error>?

@@ -1,4 +1,4 @@
-/// Every web bundle of an environment, those that are no longer offered included.
+/// Every web bundle of an environment, also those that are no longer offered.
 public struct WebBundleIndex: Equatable, Sendable {
     /// A bundle on offer, and to which devices.
     public struct Entry: Equatable, Sendable {

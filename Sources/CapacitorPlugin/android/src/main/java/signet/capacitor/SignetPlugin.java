@@ -35,7 +35,7 @@ public class SignetPlugin extends Plugin implements BundleSession.Shell {
         new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
     private ServedPath path;
     @Nullable private BundleSession session;
-    /** Why there is no session. */
+    /** Why no session could begin; empty while one runs. */
     private String problem = "";
 
     /** Before the first page: Capacitor reads afterwards what is to be served. */
