@@ -6,7 +6,8 @@ The header Host, which clients sign, reaches the server as it came: with the por
 it changes: {"delay": milliseconds before every request, "rules": […]}. The first rule that fits a request counts it:
 {"method": "PUT" or "" for all, "path": what the path and query hold, "first": 1, "last": 9, "pattern": "110", …}; those of
 its requests that are from first to last, and at a 1 of the pattern, which starts over at its end, meet the rest of the rule.
-`requests.log` gets a line of JSON for each request when it has been answered; quiet is without.
+`requests.log` gets a line of JSON for each request just before its answer, so that a client that has it finds the line;
+quiet is without.
 """
 
 import asyncio
@@ -151,9 +152,16 @@ def answer_of_rule(request, rule):
 class Connection:
     def __init__(self, reader, writer):
         self.reader, self.writer, self.server = reader, writer, None
+        # The line of the request that is being answered, until it is in the log.
+        self.line = None
+
+    def note(self, status):
+        if log and self.line:
+            log.write(json.dumps({**self.line, "status": status}) + "\n")
+        self.line = None
 
     async def exchange(self, request, rule):
-        """Answers one request; gives the status."""
+        """Answers one request."""
         delay = plan()["delay"] + rule.get("delay", 0)
         if delay:
             await asyncio.sleep(delay / 1000)
@@ -168,9 +176,10 @@ class Connection:
             await copy(request, self.reader, None)
             if not own:
                 await asyncio.sleep(1e6)
+            self.note(own[0])
             self.writer.write(own[1])
             await self.writer.drain()
-            return own[0]
+            return
         if not self.server:
             self.server = await asyncio.open_connection(upstream_host, int(upstream_port), limit=1 << 20)
         source, sink = self.server
@@ -180,10 +189,9 @@ class Connection:
             # At the same time: an answer may come before the body is there.
             sending = asyncio.ensure_future(copy(request, self.reader, sink, rule.get("pace")))
         try:
-            status = await self.hand_back(request, rule, source, sending)
+            await self.hand_back(request, rule, source, sending)
             if sending:
                 await sending
-            return status
         finally:
             if sending:
                 sending.cancel()
@@ -204,6 +212,8 @@ class Connection:
             if request.method != "HEAD":
                 await copy(answer, source, None)
             reset(self.writer)
+        if "truncate" not in rule:
+            self.note(answer.status)
         self.writer.write(head)
         if request.method != "HEAD" and answer.status not in (204, 304):
             await copy(answer, source, self.writer, at_most=rule.get("truncate"))
@@ -211,22 +221,20 @@ class Connection:
         if answer.fields.get("connection", "").lower() == "close":
             self.server[1].close()
             self.server = None
-        return answer.status
 
     async def run(self):
         try:
             while True:
                 request = Message(await self.reader.readuntil(b"\r\n\r\n"))
                 state["open"] += 1
-                most, rule, status = state["open"], rule_for(request), 0
+                self.line = {
+                    "method": request.method, "path": request.target, "open": state["open"], "headers": request.fields}
                 try:
-                    status = await self.exchange(request, rule)
+                    await self.exchange(request, rule_for(request))
                 finally:
                     state["open"] -= 1
-                    if log:
-                        log.write(json.dumps({
-                            "method": request.method, "path": request.target, "status": status, "open": most,
-                            "headers": request.fields}) + "\n")
+                    # Without an answer, or with one that was cut off.
+                    self.note(0)
         except (Ended, OSError, asyncio.IncompleteReadError):
             pass
         finally:
