@@ -46,7 +46,7 @@ package struct NewFiles {
         }
     }
 
-    /// Writes a file into the folder, or into a folder in it, which is made if missing.
+    /// Writes a file into the folder, or into folders in it, which are made if missing.
     package mutating func write(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let (parent, name) = path.parentAndName
         guard parent != "." else {
@@ -55,8 +55,11 @@ package struct NewFiles {
             written.append(folder.child(name))
             return
         }
-        willMakeFolder(parent)
-        let place = try folder.folder(creating: parent)
+        var place = folder
+        for (depth, segment) in parent.split(separator: "/").map(String.init).enumerated() {
+            if depth == 0 { willMakeFolder(segment) }
+            place = try place.folder(creating: segment)
+        }
         try place.write(name, bytes)
         written.append(place.child(name))
     }

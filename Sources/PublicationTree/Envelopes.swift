@@ -29,8 +29,8 @@ package struct Envelopes: Equatable, Sendable {
         self.sidecars = sidecars
     }
 
-    /// What a policy has that names none: headers.
-    package static let standard = Envelopes(hasHeaders: true, sidecars: [])
+    /// What a policy has that names none: both that apps verify.
+    package static let standard = Envelopes(hasHeaders: true, sidecars: [.jws])
 
     /// The names of all envelopes, in the order in which they are written.
     package static let names = [headersName] + EnvelopeSidecar.allCases.map(\.rawValue)

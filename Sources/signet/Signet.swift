@@ -65,7 +65,7 @@ struct Signet {
             let command = try command(name)
             let rest = Array(words.dropFirst())
             if rest.contains("--help") || rest.contains("-h") {
-                terminal.product(command.help + "\n")
+                terminal.product((rest.first.flatMap { command.help(of: $0) } ?? command.help()) + "\n")
                 return nil
             }
             return (command, try Arguments(rest, for: command))
@@ -74,7 +74,7 @@ struct Signet {
 
     /// The commands by what a person wants.
     private static let wants: [(want: String, commands: [any Command.Type])] = [
-        ("Start", [InitCommand.self, ImportCommand.self]),
+        ("Start", [InitCommand.self]),
         (
             "Change what apps are told",
             [SetCommand.self, BlockCommand.self, UnblockCommand.self, CloseCommand.self, OpenCommand.self]
@@ -118,7 +118,7 @@ struct Signet {
 
             First:  signet build --starter, then signet verify output: a tree to look at
 
-            signet help COMMAND explains one command, signet help CODE one finding
+            signet help COMMAND [VERB] explains a command, signet help CODE a finding
 
             Exit codes: \(exitCodes)
             """

@@ -3,7 +3,7 @@ import ManifestVerifier
 import Testing
 
 private let commands = [
-    "init", "import", "plan", "build", "verify", "sign", "publish", "bundle", "keys", "build-number",
+    "init", "plan", "build", "verify", "sign", "publish", "bundle", "keys", "build-number",
 ]
 
 @Test(arguments: [

@@ -22,7 +22,7 @@ struct PublishedProject: Sendable {
 
     private init(building folder: TemporaryFolder) throws {
         self.folder = folder
-        try check(signetPath, ["init", folder.root, "--quiet"])
+        try folder.makeProject()
         try folder.setEnvelopes(["headers"])
         for name in ["a.txt", "more/c.bin"] { try folder.write("static/\(name)", "this is \(name)\n") }
         try folder.write("static/b.json", "{ \"b\": true }\n")

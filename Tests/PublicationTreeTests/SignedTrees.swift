@@ -20,7 +20,7 @@ struct SignedTrees: Sendable {
 
     private init(building folder: TemporaryFolder) throws {
         self.folder = folder
-        try check(signetPath, ["init", folder.root, "--quiet"])
+        try folder.makeProject()
         try check(signetPath, ["keys", "generate", "staging", "--environment", "staging", "--quiet"], in: folder.root)
         let policy = try folder.text("policy.json").replacing("\"headers\", \"jws\"", with: "\"headers\"")
         let end = try #require(policy.range(of: "\n  }\n}", options: .backwards))

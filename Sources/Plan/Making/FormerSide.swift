@@ -21,6 +21,8 @@ package enum FormerSide: Sendable {
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
         variables: [String: String]
     ) async throws -> FormerSide {
+        // Nothing can be published there.
+        guard !PlaceholderChecks.isUnfilled(place) else { return .nothing(at: place) }
         func tree(at place: String) async throws -> PreviousTree? {
             try await PreviousTree.named(
                 place, of: environment, keys: keys, .renderedDocuments, variables: variables)

@@ -5,17 +5,11 @@ import ManifestVerifier
 
 extension PolicyDraft {
     /// Takes over an app-config document for all platforms.
-    mutating func take(appConfig body: [UInt8], _ file: String) throws {
+    mutating func take(appConfig source: ImportedSource, at path: String) throws {
+        let (body, file) = (source.body, source.place)
         let config = try Self.reading(body, file) { body throws(DocumentError) in try AppConfig(body: body) }
         let known = ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"]
         try Self.refuseUnknown(in: body, known, file)
-        guard config.maintenanceMessage == nil else {
-            throw ErrorReport(
-                .refused, "\(file): the language of maintenanceMessage cannot be known",
-                hint: "set it to null, import, and give the policy the message by its language: "
-                    + "\"maintenance\": { \"message\": { \"en\": \"…\" } }")
-        }
-        let path = "api/v1/app-config"
         switch config.updateURL {
         case .single(let url):
             // The document is the same for whichever platforms it is.
@@ -30,7 +24,15 @@ extension PolicyDraft {
             }
             addDocument("app-config", .string(path))
         }
-        add("maintenance", .object([JSONMember("active", JSONValue(.bool(config.maintenanceMode)))]))
+        var maintenance = [JSONMember("active", JSONValue(.bool(config.maintenanceMode)))]
+        if let message = config.maintenanceMessage {
+            let language = try texts.isEmpty ? "en" : ImportedText.sourceLanguage(of: texts).rawValue
+            maintenance.append(
+                JSONMember("message", .object([JSONMember(language, .string(Placeholders.literal(message)))])))
+            remarks.append(
+                "\(file): does not say in which language maintenanceMessage is; it is taken for \"\(language)\"")
+        }
+        add("maintenance", .object(maintenance))
     }
 
     private mutating func take(_ config: AppConfig, _ platforms: [Platform], _ file: String) throws {
@@ -45,11 +47,14 @@ extension PolicyDraft {
     /// Takes over flat remote-config documents, each of another platform.
     ///
     /// - Parameter force: the name of the parameter below which an update is forced; nil for the usual one.
-    mutating func take(remoteConfigs: [(body: [UInt8], file: String)], force: String?) throws {
+    mutating func take(remoteConfigs: [ImportedSource], at path: String, force: String?) throws {
         var names: RemoteConfigNames?
         var seen: Set<Platform> = []
-        for (body, file) in remoteConfigs {
-            let config = try Self.reading(body, file) { body throws(DocumentError) in try RemoteConfig(body: body) }
+        for source in remoteConfigs {
+            let file = source.place
+            let config = try Self.reading(source.body, file) { body throws(DocumentError) in
+                try RemoteConfig(body: body)
+            }
             let found = config.parameterNames
             let usual = RemoteConfigNames(force: force, optional: nil)
             guard let forced = usual?.force, found.contains(forced), let other = found.first(where: { $0 != forced }),
@@ -71,7 +76,7 @@ extension PolicyDraft {
             try take(minimum, optional, config.platform, file)
         }
         guard let names else { return }
-        let path = JSONValue.string("remote-config-{platform}.json")
+        let path = JSONValue.string(path)
         let isUsual = names == RemoteConfigNames(force: nil, optional: nil)
         addDocument(
             "remote-config",
@@ -103,8 +108,13 @@ extension PolicyDraft {
     /// - Parameters:
     ///   - id: the environment's id in the file; nil when only one is possible.
     ///   - environment: the environment of the policy.
-    mutating func take(base body: [UInt8], _ file: String, id: String?, as environment: EnvironmentName) throws {
-        let config = try Self.reading(body, file) { body throws(DocumentError) in try EnvironmentConfig(body: body) }
+    mutating func take(
+        base source: ImportedSource, at path: String, id: String?, as environment: EnvironmentName
+    ) throws {
+        let file = source.place
+        let config = try Self.reading(source.body, file) { body throws(DocumentError) in
+            try EnvironmentConfig(body: body)
+        }
         let withApps = config.environments.filter { !config.apps(in: $0).isEmpty }
         let candidates = withApps.isEmpty ? config.environments : withApps
         if let id, !config.environments.contains(where: { $0.hasSameBytes(as: id) }) {
@@ -129,13 +139,39 @@ extension PolicyDraft {
         addDocument(
             "environment-config",
             .object([
-                JSONMember("path", .string("configs/v1/env.json")), JSONMember("base", .string(Self.baseName)),
+                JSONMember("path", .string(path)), JSONMember("base", .string(Self.baseName)),
                 JSONMember("environments", .object([JSONMember(chosen, .string(environment.rawValue))])),
             ]))
     }
 
-    /// The name of the team's file in the policy's folder.
+    /// Takes over what a project's Firebase template says of every platform.
+    mutating func take(template source: ImportedSource, at path: String, force: String?) throws {
+        let file = source.place
+        let template = try Self.reading(source.body, file) { body throws(DocumentError) in
+            try DocumentError.reading(body) { (value) throws(JSONShapeError) in try FirebaseTemplate(value) }
+        }
+        guard let names = RemoteConfigNames(force: force, optional: nil) else {
+            throw ErrorReport(.usage, "--force-parameter is not the name of a parameter", hint: nil)
+        }
+        for platform in Platform.allCases {
+            let config = try Self.reading(source.body, file) { _ throws(DocumentError) in
+                try template.config(for: platform, names)
+            }
+            guard let minimum = config.version(names.force), let optional = config.version(names.optional),
+                minimum > FirebaseTemplateRendering.noVersion
+            else { continue }
+            try take(minimum, optional, platform, file)
+        }
+        addDocument(
+            "firebase-template",
+            .object(
+                [JSONMember("path", .string(path)), JSONMember("base", .string(Self.templateName))]
+                    + (force.map { [JSONMember("forceParameter", .string($0))] } ?? [])))
+    }
+
+    /// The names of the team's own files in the policy's folder.
     static let baseName = "env.json"
+    static let templateName = "firebase-base.json"
 
     // MARK: Reading
 

@@ -27,7 +27,7 @@ struct ImportedText {
     }
 
     /// British English, English, or the first language by bytes, of those that every text has.
-    private static func sourceLanguage(of texts: [ImportedText]) throws -> LanguageTag {
+    static func sourceLanguage(of texts: [ImportedText]) throws -> LanguageTag {
         guard let first = texts.first else { preconditionFailure("every document has texts") }
         let languages = texts.map { Set($0.text.entries.map(\.language.canonical)) }
         let common = languages.dropFirst().reduce(languages[0]) { $0.intersection($1) }

@@ -20,6 +20,8 @@ struct PolicyDraft {
     private(set) var texts: [ImportedText] = []
     /// The other members of the environment.
     private(set) var members: [JSONMember] = []
+    /// What the documents do not say, and how it was understood.
+    var remarks: [String] = []
     /// The members of `documents`.
     private(set) var documents: [JSONMember] = []
 

@@ -1,81 +1,137 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import SigningKeys
 
-/// A policy and the files beside it that render the documents they were made from.
+/// A policy that renders the documents it was made from, and the files that it names.
 package struct PolicyImport: Sendable {
-    /// The documents to import, as paths of files.
-    package struct Sources: Sendable {
-        /// The availability documents, one of each platform.
-        package var availability: [(platform: Platform, file: String)] = []
-        /// The app-config document for all platforms.
-        package var appConfig: String?
-        /// The flat remote-config documents, one of each platform.
-        package var remoteConfigs: [String] = []
-        /// The parameter below which an update is forced; nil for the usual one.
+    /// What the documents themselves do not say.
+    package struct Request: Sendable {
+        package var origin: String?
+        package var publishTo: String?
+        package var storeURLs: [Platform: String] = [:]
+        /// The parameter of remote configuration below which an update is forced; nil for the usual one.
         package var forceParameter: String?
-        /// A team's own file of environments.
-        package var base: String?
-        /// Which environment of that file is imported; nil when only one is possible.
+        /// Which environment of a team's own file is meant; nil when only one is possible.
         package var baseEnvironment: String?
 
         package init() {}
-
-        /// Whether there is nothing to import.
-        package var isEmpty: Bool {
-            availability.isEmpty && appConfig == nil && remoteConfigs.isEmpty && base == nil
-        }
     }
-
-    /// The origin in the policy until its owner sets the real one.
-    package static let origin = "https://distribution.example.com"
 
     /// The files of the policy's folder, the policy first.
-    private let files: [(path: String, bytes: [UInt8])]
+    fileprivate let files: [(path: String, bytes: [UInt8])]
+    private let sources: [(source: ImportedSource, path: String)]
+    fileprivate let remarks: [String]
 
-    /// Reads the documents; fails when they contradict each other, or when the texts have no language in common, which the
-    /// catalog needs as its source language.
-    private init(_ sources: Sources, environment: EnvironmentName) throws {
+    /// Fails when the documents contradict each other, or when the texts have no language in common, which the catalog needs as
+    /// its source language.
+    fileprivate init(_ sources: [ImportedSource], _ request: Request, environment: EnvironmentName) throws {
+        let origin = try Self.origin(of: sources, request)
         var draft = PolicyDraft()
-        for (platform, file) in sources.availability {
-            try draft.take(ImportedDocument(parsing: Self.read(file), platform: platform, file: file), file)
+        var placed: [(source: ImportedSource, path: String)] = []
+        func take(
+            _ isMeant: (ImportedSource.Kind) -> Bool, at usual: String, _ take: (ImportedSource, String) throws -> Void
+        ) throws -> String {
+            var known: String?
+            for source in sources where isMeant(source.kind) {
+                let path = try source.path(below: origin, usual: usual)
+                guard known == nil || known == path else {
+                    throw ErrorReport(
+                        .refused, "\(source.place): has another path than the same document of the other platform",
+                        hint: "only the name of the platform may differ: availability-ios, availability-android")
+                }
+                known = path
+                placed.append((source, path))
+                try take(source, path)
+            }
+            return known ?? usual
         }
-        if !sources.availability.isEmpty {
-            draft.addDocument("availability", .string("distribution/availability-{platform}"))
+        var isAvailable = false
+        let availability = try take({ if case .availability = $0 { true } else { false } }, at: Self.availabilityPath) {
+            source, _ in
+            guard case .availability(let platform) = source.kind else { return }
+            isAvailable = true
+            try draft.take(
+                ImportedDocument(parsing: source.body, platform: platform, file: source.place), source.place)
         }
-        if let file = sources.appConfig { try draft.take(appConfig: Self.read(file), file) }
-        var base: [UInt8]?
-        if let file = sources.base {
-            let bytes = try Self.read(file)
-            try draft.take(base: bytes, file, id: sources.baseEnvironment, as: environment)
-            base = bytes
+        if isAvailable { draft.addDocument("availability", .string(availability)) }
+        _ = try take({ $0 == .appConfig }, at: "api/v1/app-config") { try draft.take(appConfig: $0, at: $1) }
+        _ = try take({ $0 == .environmentConfig }, at: "configs/v1/env.json") {
+            try draft.take(base: $0, at: $1, id: request.baseEnvironment, as: environment)
         }
-        try draft.take(
-            remoteConfigs: sources.remoteConfigs.map { (try Self.read($0), $0) }, force: sources.forceParameter)
-
-        let texts = draft.texts
-        let policy = Self.policy(draft, environment)
+        var flat: [ImportedSource] = []
+        let remote = try take(
+            { if case .remoteConfig = $0 { true } else { false } }, at: "remote-config-{platform}.json"
+        ) {
+            source, _ in flat.append(source)
+        }
+        try draft.take(remoteConfigs: flat, at: remote, force: request.forceParameter)
+        _ = try take({ $0 == .firebaseTemplate }, at: "remoteconfig.template.json") {
+            try draft.take(template: $0, at: $1, force: request.forceParameter)
+        }
+        for (platform, url) in request.storeURLs {
+            try draft.set("storeURL", "", to: .string(url), of: platform, from: "--\(platform)")
+        }
+        let policy = Self.policy(draft, origin, request, try Self.profile(of: sources), environment)
         var files = [(path: Starter.policyName, bytes: JSONWriter.bytes(of: policy))]
-        if !texts.isEmpty { files.append((Starter.catalogName, try ImportedText.catalog(of: texts))) }
-        if let base { files.append((PolicyDraft.baseName, base)) }
-        self.files = files
+        if !draft.texts.isEmpty { files.append((Starter.catalogName, try ImportedText.catalog(of: draft.texts))) }
+        for (kind, name) in [
+            (ImportedSource.Kind.environmentConfig, PolicyDraft.baseName),
+            (.firebaseTemplate, PolicyDraft.templateName),
+        ] {
+            for source in sources where source.kind == kind { files.append((name, source.body)) }
+        }
+        (self.files, self.sources, remarks) = (files, placed, draft.remarks)
     }
 
-    private static func policy(_ draft: PolicyDraft, _ environment: EnvironmentName) -> JSONValue {
-        let start = [
-            JSONMember("origin", .string(origin)), JSONMember("profile", .string(SignatureProfile.body.rawValue)),
-        ]
-        let platforms = draft.platforms.map { JSONMember($0.rawValue, draft.json(of: $0)) }
-        let members = start + platforms + draft.members + [JSONMember("documents", .object(draft.documents))]
-        let environments = JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))]))
-        let descriptions = JSONMember("descriptions", .string(Starter.catalogName))
-        return .object(draft.texts.isEmpty ? [environments] : [descriptions, environments])
+    private static let availabilityPath = "distribution/availability-{platform}"
+
+    /// The origin that was named, or the host of the addresses.
+    private static func origin(of sources: [ImportedSource], _ request: Request) throws -> String {
+        if let named = request.origin { return named }
+        let origins = Set(sources.compactMap(\.origin)).sorted()
+        guard origins.count <= 1 else {
+            throw ErrorReport(
+                .refused, "the documents are on several hosts: \(origins.joined(separator: ", "))",
+                hint: "a policy has one origin: name it with --origin, and take over the documents of one host only")
+        }
+        return origins.first ?? PlaceholderChecks.origin
+    }
+
+    /// What the headers of the addresses tell of signatures; nil when none is signed.
+    private static func profile(of sources: [ImportedSource]) throws -> SignatureProfile? {
+        let profiles = Set(sources.compactMap(\.profile))
+        guard profiles.count <= 1 else {
+            throw ErrorReport(
+                .refused, "some of the documents are signed with a date, and some without",
+                hint: "a policy has one profile: take over those of one kind only")
+        }
+        return profiles.first
+    }
+
+    private static func policy(
+        _ draft: PolicyDraft, _ origin: String, _ request: Request, _ profile: SignatureProfile?,
+        _ environment: EnvironmentName
+    ) -> JSONValue {
+        var members = [JSONMember("origin", .string(origin))]
+        if let target = request.publishTo { members.append(JSONMember("publishTo", .string(target))) }
+        // The other one is the default.
+        if profile == .body { members.append(JSONMember("profile", .string(SignatureProfile.body.rawValue))) }
+        members += draft.platforms.map { JSONMember($0.rawValue, draft.json(of: $0)) }
+        members += draft.members + [JSONMember("documents", .object(draft.documents))]
+        var top = [JSONMember("$schema", .string("./\(DocumentSchema.policy.fileName)"))]
+        if !draft.texts.isEmpty { top.append(JSONMember("descriptions", .string(Starter.catalogName))) }
+        return .object(
+            top + [JSONMember("environments", .object([JSONMember(environment.rawValue, .object(members))]))])
     }
 
     /// Renders the policy, so that what the documents do not say is an error now and not in the first build.
-    private func check() async throws {
+    ///
+    /// - Returns: what a build gives otherwise than the documents say it.
+    fileprivate func check() async throws -> [String] {
         let all = Findings()
         let findings = FileFindings(Starter.policyName, all)
+        var rendered: [String: [UInt8]] = [:]
         do {
             let policy = try Policy(parsing: files[0].bytes, file: Starter.policyName)
             let catalog = try policy.descriptions.flatMap { named in
@@ -85,15 +141,53 @@ package struct PolicyImport: Sendable {
             }
             let rendering = EnvironmentRendering(
                 policy: policy, catalog: catalog, files: ImportedFiles(files: files), findings: findings)
-            for environment in policy.environments { _ = await rendering.render(environment) }
+            for environment in policy.environments {
+                for document in await rendering.render(environment).documents {
+                    rendered[document.path.rawValue] = document.body
+                }
+            }
         } catch let error as PolicyRefusal {
             for finding in error.findings { all.add(finding) }
         }
-        guard let finding = all.sorted.first(where: { $0.code.severity == .error }) else { return }
-        throw ErrorReport(
-            .refused, "the documents do not make a policy: \(finding.message)",
-            hint: "what only one of them says, an import cannot know for the others: import them of every platform, or "
-                + "fewer kinds, and write the rest yourself")
+        if let finding = all.sorted.first(where: { $0.code.severity == .error }) {
+            throw ErrorReport(
+                .refused, "the documents do not make a policy: \(finding.message)",
+                hint:
+                    "what only one of them says cannot be known for the others: take over those of every platform, or "
+                    + "fewer kinds, and write the rest yourself")
+        }
+        return sources.compactMap { source, path in
+            let path = source.kind.platform.map { path.replacing("{platform}", with: $0.rawValue) } ?? path
+            guard let body = rendered[path],
+                let old = try? JSONParser.parse(source.body, allowsTrailingCommas: true),
+                let new = try? JSONParser.parse(body), let pointer = old.difference(from: new)
+            else { return nil }
+            return "\(source.place): a build gives another value at \(pointer.isEmpty ? "the top" : pointer)"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The JSON Pointer (RFC 6901) of the first difference, whatever the order of members; nil when both are equal.
+    fileprivate func difference(from other: JSONValue) -> String? {
+        switch (content, other.content) {
+        case (.null, .null): return nil
+        case (.bool(let one), .bool(let two)): return one == two ? nil : ""
+        case (.number(let one), .number(let two)), (.string(let one), .string(let two)):
+            return one.hasSameBytes(as: two) ? nil : ""
+        case (.array(let one), .array(let two)):
+            guard one.count == two.count else { return "" }
+            return zip(one, two).enumerated().lazy.compactMap { index, pair in
+                pair.0.difference(from: pair.1).map { "/\(index)\($0)" }
+            }.first
+        case (.object(let one), .object(let two)):
+            for name in (one + two).map(\.name) {
+                guard let before = self[name], let after = other[name] else { return "/\(name)" }
+                if let inner = before.difference(from: after) { return "/\(name)\(inner)" }
+            }
+            return nil
+        default: return ""
+        }
     }
 }
 
@@ -103,7 +197,7 @@ private struct ImportedFiles: PolicyFiles {
 
     func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
         guard let file = files.first(where: { $0.path == path.description }) else {
-            throw place.refusal(path.description, "was not imported")
+            throw place.refusal(path.description, "was not taken over")
         }
         return file.bytes
     }
@@ -111,26 +205,18 @@ private struct ImportedFiles: PolicyFiles {
     func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] { [] }
 }
 
-extension PolicyImport {
-    /// Reads the documents and writes the policy and what it names; existing files are not touched, and a failure leaves
-    /// nothing behind.
+extension Initialization {
+    /// Writes a policy that renders these documents, and what belongs to it; existing files are not touched, and a failure
+    /// leaves nothing behind.
     ///
-    /// - Parameter path: the folder of the policy, which is created if necessary.
-    /// - Returns: the paths that were written.
+    /// - Returns: also what the policy could not express, or the documents did not say.
     package static func run(
-        _ sources: Sources, environment: EnvironmentName, into path: String
-    ) async throws -> [String] {
-        let result = try PolicyImport(sources, environment: environment)
-        try await result.check()
-        var files = try NewFiles(result.files.map(\.path), in: path)
-        try files.allOrNone { (files: inout NewFiles) in
-            for file in result.files { try files.write(file.path, file.bytes) }
-        }
-        return files.written
-    }
-
-    private static func read(_ path: String) throws -> [UInt8] {
-        let (parent, name) = path.parentAndName
-        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
+        _ sources: [ImportedSource], _ request: PolicyImport.Request, pipeline: Pipeline?, path: String,
+        secrets: SignerSecrets
+    ) async throws -> (result: Result, remarks: [String]) {
+        let policy = try PolicyImport(sources, request, environment: environment)
+        let differences = try await policy.check()
+        let result = try await write(policy.files, pipeline: pipeline, path: path, secrets: secrets)
+        return (result, policy.remarks + differences)
     }
 }

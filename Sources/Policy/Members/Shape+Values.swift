@@ -76,12 +76,6 @@ extension Shape<Positioned<PolicyPath>> {
         """#
 }
 
-extension Shape<Positioned<TreeAddress>> {
-    static let bucket = Shape(
-        #""type": "string", "pattern": "^s3://[^/]+(/.*)?$", "examples": ["s3://example-distribution"]"#
-    ) { try $0.asBucket() }
-}
-
 extension Shape<[String]> {
     /// Names in Latin letters that texts of other scripts may hold.
     static let allowedNames = Shape(

@@ -6,8 +6,8 @@ extension EnvironmentPolicy {
     /// What `--previous` says for the tree that is live.
     package static let liveName = "live"
 
-    /// Where what is live can be read: `publishTo`, else the origin.
-    package var live: String { publishTo?.value.rawValue ?? origin }
+    /// Where what is live can be read: the bucket that it is published to, else the origin.
+    package var live: String { publishTo?.value.bucket?.rawValue ?? origin }
 
     /// The place of a tree that was named; `live` is the environment's own.
     package func place(named name: String) -> String { name == Self.liveName ? live : name }

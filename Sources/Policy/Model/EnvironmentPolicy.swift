@@ -6,10 +6,10 @@ import PublicationTree
 package struct EnvironmentPolicy: Sendable {
     package let name: EnvironmentName
     package let position: TextPosition?
-    /// The bucket that `publish` sends to; nil where `--to` names it.
-    package private(set) var publishTo: Positioned<TreeAddress>?
+    /// Where `publish` sends the tree; nil where `--to` names it.
+    package private(set) var publishTo: Positioned<PublishTarget>?
     package private(set) var allow: [Allowance] = []
-    package private(set) var profile = SignatureProfile.body
+    package private(set) var profile = SignatureProfile.dated
     package private(set) var envelopes = Positioned(value: Envelopes.standard, position: nil)
     /// The age in seconds at which an unchanged signature with a date is made again.
     package private(set) var resignAfter = PublishingTerms.resignAfter
@@ -34,7 +34,7 @@ package struct EnvironmentPolicy: Sendable {
     package var platforms: [PlatformPolicy] { [ios, android].compactMap(\.self) }
 
     /// The origin, the stores' URLs and those of rules, and where the policy has them.
-    var addresses: [Positioned<String>] {
+    package var addresses: [Positioned<String>] {
         [address] + platforms.compactMap(\.storeURL) + platforms.flatMap { $0.rules.compactMap(\.url) }
     }
 
@@ -55,15 +55,18 @@ package struct EnvironmentPolicy: Sendable {
             "origin",
             "Where the documents are served from: https:// and a host, perhaps with a path, no / at the end.",
             Shape.origin.positioned, isRequired: true, \.address),
-        Member("publishTo", "The bucket that \"signet publish\" sends to; not inherited.", .bucket, \.publishTo),
+        Member(
+            "publishTo", "The bucket or folder that \"signet publish\" sends to; not inherited.", .publishTarget,
+            \.publishTo),
         Member(
             "allow", "Changes and warnings that are meant, each as its finding prints it; not inherited.",
             Allowance.all, \.allow),
         Member(
-            "profile", "What a signature covers. \"body\" (if absent): the body. \"dated\": a date too.", .profile,
+            "profile", "What a signature covers. \"dated\" (if absent): the body and a date. \"body\": the body alone.",
+            .profile,
             \.profile),
         Member(
-            "envelopes", "In what signatures travel; apps verify headers or jws (\"headers\" if absent).",
+            "envelopes", "In what signatures travel; apps verify headers or jws (both if absent).",
             Shape.envelopes.positioned, \.envelopes),
         Member(
             "resignAfter", "The age at which a signature with a date is renewed, in s, m, h or d (24h if absent).",

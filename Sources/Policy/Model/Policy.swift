@@ -102,7 +102,7 @@ extension Policy {
         var taken: [String: EnvironmentName] = [:]
         for environment in environments {
             guard let target = environment.publishTo else { continue }
-            if let other = taken.updateValue(environment.name, forKey: target.value.rawValue) {
+            if let other = taken.updateValue(environment.name, forKey: target.value.description) {
                 findings.add(
                     .invalidValue,
                     "environments \"\(other)\" and \"\(environment.name)\" are both published to \(target.value)",

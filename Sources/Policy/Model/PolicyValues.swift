@@ -38,15 +38,6 @@ extension JSONValue {
         return Positioned(value: path, position: position)
     }
 
-    /// `s3://BUCKET` or `s3://BUCKET/PREFIX`.
-    func asBucket() throws -> Positioned<TreeAddress> {
-        let text = try asString()
-        guard let address = try? TreeAddress(text), address.bucket != nil else {
-            throw unacceptable("\"\(text)\" is not s3://BUCKET or s3://BUCKET/PREFIX")
-        }
-        return Positioned(value: address, position: position)
-    }
-
     func asPositionedString() throws(JSONShapeError) -> Positioned<String> {
         Positioned(value: try asString(), position: position)
     }

@@ -43,7 +43,7 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
-        refuseUnpublishable(documents, environment.publishTo?.value)
+        refuseUnpublishable(documents, environment.publishTo?.value.bucket)
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
@@ -51,7 +51,7 @@ struct EnvironmentRendering {
             bundles: bundles, population: population, unusable: unusable, isComplete: isComplete)
     }
 
-    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder, which no policy names, what
+    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder what
     /// static hosts obey.
     private func refuseUnpublishable(_ documents: [RenderedDocument], _ target: TreeAddress?) {
         for document in documents {

@@ -1,24 +1,11 @@
 extension Starter {
     static func policyText(environment: String) -> String {
         """
-        // What your apps are told, and under which address. Change it, then: signet build
         {
-          "$schema": "./\(DocumentSchema.policy.fileName)",
-          "descriptions": "Descriptions.xcstrings",
+          "descriptions": "\(catalogName)",
           "environments": {
             "\(environment)": {
               "origin": "https://distribution.example.com",
-
-              // dated: the signature covers a date as well, so that an old document cannot be served again.
-              // body: the signature covers the body alone.
-              "profile": "dated",
-              // In what a signature travels: response headers, or a .jws beside each document, which any host can serve.
-              "envelopes": ["headers", "jws"],
-              "resignAfter": "24h",
-              "cacheControl": "public, max-age=300, stale-if-error=86400",
-
-              // Below "minimum" the app does not run; below "recommended" it advises an update.
-              // Titles and descriptions are keys of the string catalog.
               "ios": {
                 "storeURL": "https://apps.apple.com/app/id000000000",
                 "minimumOSVersion": { "value": "15.0", "description": "os-required" },
@@ -35,11 +22,9 @@ extension Starter {
                   "value": 110, "title": "app-recommended-title", "description": "app-recommended"
                 }
               },
-
-              // For ranges, deadlines and roll-outs: "rules" in a platform, and "gate" here.
               "documents": {
+                "gate": "gate/{platform}.json",
                 "availability": "distribution/availability-{platform}",
-                // Every file of the folder static/ is published below distribution/ as it is, signed like the rest.
                 "files": { "distribution/": "static/" }
               }
             }

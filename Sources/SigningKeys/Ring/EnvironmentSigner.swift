@@ -116,7 +116,7 @@ extension SignerReference {
 
 extension SecretFile {
     /// The content, which only the file's owner may read.
-    fileprivate func bytes(besideRingIn ringFolder: () throws -> Folder) throws -> SecretBytes {
+    func bytes(besideRingIn ringFolder: () throws -> Folder) throws -> SecretBytes {
         let (file, secret, remedy): (ReadableFile, String, String)
         switch self {
         case .privateKey(let name):

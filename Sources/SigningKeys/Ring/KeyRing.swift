@@ -12,7 +12,7 @@ package struct KeyRing: Equatable, Sendable {
         package var state: KeyState
         /// The first app version that embeds the key.
         package var shippedIn: String?
-        package let signer: SignerReference?
+        package internal(set) var signer: SignerReference?
     }
 
     package var entries: [Entry]

@@ -132,7 +132,7 @@ package struct KeyRingChange: Equatable, Sendable {
         }
     }
 
-    fileprivate init(inFolder path: String, _ change: (inout KeyRing) throws -> Void) throws {
+    init(inFolder path: String, _ change: (inout KeyRing) throws -> Void) throws {
         var edit = try LockedKeyRing(path, isNew: false)
         try change(&edit.ring)
         try edit.commit()
@@ -191,7 +191,7 @@ extension KeyRing {
     }
 
     /// Where on the ring the one key with that id or name is.
-    fileprivate func index(of key: String, _ path: String) throws -> Int {
+    func index(of key: String, _ path: String) throws -> Int {
         let found = entries.indices.filter { entries[$0].id.rawValue == key || entries[$0].name == key }
         // One key's name can be another's id.
         guard let index = found.first, found.count == 1 else {

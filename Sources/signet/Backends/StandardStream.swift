@@ -8,18 +8,27 @@ package enum StandardStream: Sendable {
     /// Whether a person is at the other end.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// Whether another program reads it.
+    package var isPipe: Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
     /// Writes the text; it is lost when the reader has gone.
-    package func write(_ text: String) {
-        let bytes = Array(text.utf8)
+    package func write(_ text: String) { _ = write(Array(text.utf8)) }
+
+    /// Writes bytes, and says whether all were taken.
+    package func write(_ bytes: [UInt8]) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             written += count
         }
+        return true
     }
 
     private var descriptor: CInt { self == .output ? STDOUT_FILENO : STDERR_FILENO }

@@ -43,7 +43,10 @@ extension Command {
     }
 
     static func unknownFirstWord(_ word: String) -> ErrorReport {
-        ErrorReport(
+        guard !firstWords.isEmpty else {
+            return ErrorReport(.usage, "signet \(name) has no verbs", hint: "signet help \(name) shows what it takes")
+        }
+        return ErrorReport(
             .usage, "signet \(name) has no \"\(word)\"; there are \(firstWordsText)",
             hint: word.didYouMean(firstWords, otherwise: "signet help \(name) shows what it takes"))
     }

@@ -23,6 +23,16 @@ extension Arguments {
         return folders.first { FileManager.default.fileExists(atPath: "\($0)\(Starter.policyName)") } ?? ""
     }
 
+    /// Where the policy says that a tree goes, as a command line names it.
+    func place(of target: PublishTarget) -> String {
+        switch target {
+        case .bucket(let address): return address.rawValue
+        case .folder(let path):
+            let (folder, _) = policy.folderAndName
+            return folder.isEmpty ? path.description : "\(folder)/\(path)"
+        }
+    }
+
     /// Whether there is a policy, named or here.
     var hasPolicy: Bool { has("--policy") || FileManager.default.fileExists(atPath: policy) }
 

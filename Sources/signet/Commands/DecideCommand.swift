@@ -22,20 +22,21 @@ enum DecideCommand: Command {
         signature is verified first, against the key ring.
         """,
         .flags(DeviceFlags.flags),
-        .flags(DocumentSource.flags),
-        .flags(RuleCircumstances.flags),
-        .flags(BundleDeviceFlags.flags),
+        .detail([
+            .flags(DocumentSource.flags), .flags(RuleCircumstances.flags), .flags(BundleDeviceFlags.flags),
+            """
+            Versions compare by the numbers that they begin with. One that begins with none
+            is named in the result: it is below nothing, only maintenance and the system can
+            block such an app.
+
+            Of rules, the one that decides is named, and why those before it do not. In a
+            tree, or beside its publication.jws, an environment config is shown for the ids
+            of this environment, and a remote config or Firebase template is read by the
+            names of the policy; elsewhere for every id, and by the usual names.
+            """,
+        ]),
         .flags([.json, .quiet.saying("only the result")]),
         """
-        Versions compare by the numbers that they begin with. One that begins with none
-        is named in the result: it is below nothing, only maintenance and the system can
-        block such an app.
-
-        Of rules, the one that decides is named, and why those before it do not. In a
-        tree, or beside its publication.jws, an environment config is shown for the ids
-        of this environment, and a remote config or Firebase template is read by the
-        names of the policy; elsewhere for every id, and by the usual names.
-
         Exit code 0 says that the device was told something, a block as well; 1 that
         there is no document to trust.
 

@@ -6,14 +6,15 @@ enum HelpCommand: Command {
     static let summary = "what a command takes, or what a finding means"
     static let page: [HelpPart] = [
         """
-        signet help [COMMAND|CODE|codes]
+        signet help [COMMAND [VERB]|CODE|codes]
 
-        Shows what a command takes. Of the code at the end of a finding, such as
+        Shows what a command takes, or one of its verbs. Of the code at the end of a finding, such as
         [devices-freed], it says what it means and why it matters, what to do, whether
         --strict stops it, and whether publishing needs it acknowledged and how. "codes"
         lists them all.
         """,
         .flags([
+            Flag("--all", "of a command, also what few people need"),
             Flag("--man", "everything as a manual page, as for: man -l FILE"), .json.saying("of codes, as JSON"),
             .quiet,
         ]),
@@ -30,15 +31,22 @@ enum HelpCommand: Command {
     private static let listName = "codes"
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
-        guard arguments.operands.count <= 1 else { throw arguments.usage("signet help takes one word") }
+        guard arguments.operands.count <= 2 else { throw arguments.usage("signet help takes a command and a verb") }
         guard let word = arguments.operands.first else {
             terminal.product(arguments.has("--man") ? ManualPage(Signet.commands).text : Signet.help + "\n")
             return .done
         }
         // As it stands in a finding, and in any case of letters.
         let text = word.trimmingBrackets.lowercased()
-        if let command = Signet.commands.first(where: { $0.name == text }) {
-            terminal.product(command.help + "\n")
+        let command = Signet.commands.first { $0.name == text }
+        if let command, arguments.operands.count == 2 {
+            let verb = arguments.operands[1]
+            guard let help = command.help(of: verb) else { throw command.unknownFirstWord(verb) }
+            terminal.product(help + "\n")
+        } else if let command {
+            terminal.product(command.help(isWhole: arguments.has("--all")) + "\n")
+        } else if arguments.operands.count == 2 {
+            throw arguments.usage("signet help takes a command and a verb")
         } else if text == listName {
             list(terminal)
         } else if let code = FindingCode(rawValue: text) {

@@ -105,7 +105,7 @@ extension KeysCommand {
         }
     }
 
-    private static func line(_ entry: KeyRing.Entry) -> String {
+    static func line(_ entry: KeyRing.Entry) -> String {
         "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)  shipped in \(entry.shippedIn ?? "-")"
     }
 }

@@ -7,59 +7,74 @@ enum KeysCommand: Command {
     static let summary = "make, list, rotate, revoke and export keys"
     static let page: [HelpPart] = [
         """
-        signet keys generate NAME
-        signet keys add NAME --signer REFERENCE [--id ID] [--shipped-in VERSION]
-        signet keys list
-        signet keys shipped KEY VERSION
-        signet keys rotate ENVIRONMENT
-        signet keys revoke KEY | --key KEY | --active ENVIRONMENT
-        signet keys readiness [--population FILE [--max-stranded N]]
-        signet keys export --swift|--json|--java|--js|--jwks
+        signet keys VERB
 
-        generate makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem,
-        and an entry at the end of keys/keyring.json. The first key of an environment is
-        "active" and signs; a further one is "next": ship it in the app before it
-        becomes active. NAME is the environment, too, unless --environment names
-        another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
-        that git would take is not written.
-
-        add puts a key on the ring that was made elsewhere, with NAME.pub.pem, and makes
-        no copy of the private key. --signer says where that is:
-          file:NAME       a PEM file in the folder of the ring
-          env:NAME        a PEM in the environment variable NAME
-          pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
-                          PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
-          awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
-                          and the region that "publish" finds
-
-        list shows the ring, oldest key first.
-
-        shipped notes the first app version that embeds a key; KEY is an id or a name.
-
-        rotate lets the next key sign: it becomes "active", the former one "retired",
-        and a new next key is made. It refuses a next key of which no app version is
-        noted: apps that do not know a key refuse what it signs. Only on a ring of which
-        no key is shipped, retired or revoked yet, the next key needs no note. In the
-        policy it acknowledges that what is live has the former key's signatures once
-        more.
-
-        revoke takes a key out of use for good: what it signed verifies no more with
-        this ring. Apps learn of it with an update that embeds the ring. KEY alone must
-        not leave open which is meant.
-
-        Each shows what it changed: "-" as it was, "+" as it is.
-
-        readiness says whether rotate would be refused and, with --population, which
-        devices know which key, by the version of the app and the one noted as the first
-        that embeds the key, and how many would refuse all that the next key signs.
-
-        export writes the public keys of one environment as an app embeds them. Export
-        again, and ship the app, whenever the ring changes.
+        The keys of the environments are on a ring, keys/keyring.json, oldest first: a
+        key is "next" (apps know it), "active" (it signs), "retired" (it still verifies)
+        or "revoked" (it never verifies). KEY is an id or a name.
         """,
+        .verbs([
+            VerbHelp(
+                "generate NAME", "make a key: the first of an environment signs, a further one is next",
+                """
+                Makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an
+                entry at the end of keys/keyring.json. Ship a next key in the app before it
+                becomes active. NAME is the environment, too, unless --environment names
+                another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
+                that git would take is not written.
+                """),
+            VerbHelp(
+                "add NAME", "put a key on the ring that was made elsewhere",
+                """
+                Writes NAME.pub.pem and makes no copy of the private key. --signer says where
+                that is:
+                  file:NAME       a PEM file in the folder of the ring
+                  env:NAME        a PEM in the environment variable NAME
+                  pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
+                                  PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
+                  awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
+                                  and the region that "publish" finds
+                """),
+            VerbHelp("list", "show the ring, oldest key first"),
+            VerbHelp("shipped KEY VERSION", "note the first app version that embeds a key"),
+            VerbHelp(
+                "rotate ENVIRONMENT", "let the next key sign, and make a new next key",
+                """
+                The next key becomes "active", the former one "retired". A next key of which no
+                app version is noted is refused: apps that do not know a key refuse what it
+                signs. Only on a ring of which no key is shipped, retired or revoked yet, it
+                needs no note. In the policy it acknowledges that what is live has the former
+                key's signatures once more.
+                """),
+            VerbHelp(
+                "revoke KEY", "take a key out of use for good",
+                """
+                What it signed verifies no more with this ring. Apps learn of it with an update
+                that embeds the ring. KEY alone must not leave open which is meant; --key and
+                --active say it.
+                """),
+            VerbHelp(
+                "move KEY env:NAME", "hand a private key to a secret of CI",
+                """
+                KEY may be an environment, whose active key is meant. The key goes into a new
+                file that only you can read, or into a pipe, never to a terminal or into a log.
+                The file beside the ring stays until --confirm deletes it.
+                """),
+            VerbHelp(
+                "readiness", "say whether rotate would be refused",
+                """
+                With --population it says which devices know which key, by the version of the
+                app and the one noted as the first that embeds the key, and how many would
+                refuse all that the next key signs.
+                """),
+            VerbHelp(
+                "export", "write the public keys as an app embeds them",
+                """
+                Export again, and ship the app, whenever the ring changes.
+                """),
+        ]),
         .flags([
-            .environment.saying(
-                "generate, add: the key's environment (the one called NAME); list, readiness: only the keys of "
-                    + "this environment; export: the environment, when the ring has several"),
+            .environment.saying("the environment of the key, or of those that are shown"),
             Flag("--signer REFERENCE", "where the private key is, as above", verbs: ["add"]),
             Flag(
                 "--id ID",
@@ -73,6 +88,8 @@ enum KeysCommand: Command {
                 verbs: ["generate", "add", "rotate", "revoke"]),
             Flag("--key KEY", "a key by its id or name", verbs: ["revoke"]),
             Flag("--active ENVIRONMENT", "the key that signs for an environment", verbs: ["revoke"]),
+            Flag("--to FILE|-", "where the private key goes", verbs: ["move"], excludes: ["--confirm"]),
+            Flag("--confirm", "CI has signed with the secret: delete the file", verbs: ["move"]),
             Flag("--population FILE", "CSV with the columns platform, os, app, devices", verbs: ["readiness"]),
             Flag(
                 "--max-stranded N",
@@ -93,6 +110,7 @@ enum KeysCommand: Command {
           signet keys generate production-2027 --environment production
           signet keys shipped production-2027 3.1.0
           signet keys rotate production
+          signet keys move production env:SIGNET_KEY --to - | gh secret set SIGNET_KEY
           signet keys export --swift --environment production > KeyRing.swift
         """,
     ]
@@ -106,6 +124,7 @@ enum KeysCommand: Command {
         Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) {
             try await revoke($0, $1)
         },
+        Verb("move", takes: "an environment or key and env:NAME", count: 2) { try move($0, $1) },
         Verb("readiness") { try readiness($0, $1) },
         Verb("export") { try export($0, $1) },
     ]

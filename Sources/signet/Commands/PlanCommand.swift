@@ -33,8 +33,10 @@ enum PlanCommand: Command {
         .flags([
             Flag("--markdown", "for a pull request, below 65,536 bytes", excludes: ["--json"]), .annotations,
             Flag("--page FILE", "write a page for reviewers as well, with the signatures of the built trees"),
-            .output, .environment.repeatable, Flag("--at TIME", "the time from which rules count (now)"), .policy,
-            .keys, .json, .quiet.saying("only errors; the exit code tells"),
+            .environment.repeatable, .json, .quiet.saying("only errors; the exit code tells"),
+        ]),
+        .detail([
+            .flags([Flag("--at TIME", "the time from which rules count (now)"), .policy, .keys, .output])
         ]),
         """
         A population has the columns platform, os, app and devices and, if known, build,

@@ -18,6 +18,7 @@ struct PolicyEditing {
     }
 
     private let arguments: Arguments
+    private let comparison: Comparison
     private let terminal: Terminal
     private let now: Instant
     /// What the policy gave before; nil when nothing could be read of it.
@@ -37,7 +38,7 @@ struct PolicyEditing {
     }
 
     init(_ arguments: Arguments, _ comparison: Comparison, _ terminal: Terminal) async throws {
-        (self.arguments, self.terminal) = (arguments, terminal)
+        (self.arguments, self.comparison, self.terminal) = (arguments, comparison, terminal)
         now = Instant(Date()) ?? .earliest
         before = try await Self.side(arguments)
         folder = try? KeyFolder.openIfPresent(arguments.keys)
@@ -131,14 +132,15 @@ struct PolicyEditing {
         // its document.
         let known = Set(former.needed.compactMap(\.member) + others.compactMap(\.member))
         // A text in one language is what a bad night has.
-        let texts = findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged }
-        let needed = (plan.needed + texts).filter { finding in
-            finding.allowEntry != nil && finding.member.map { !known.contains($0) } ?? false
-        }
+        let texts =
+            comparison == .live ? findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged } : []
         let isLive = live[plan.name] != nil
         // Without an app in the field, nothing may be published yet that this takes away from.
         let isShipped = folder?.ring.entries.contains { $0.environment == plan.name && $0.shippedIn != nil } ?? false
-        guard isLive || isShipped else { return }
+        let needed = ((isLive || isShipped ? plan.needed : []) + texts).filter { finding in
+            finding.allowEntry != nil && finding.member.map { !known.contains($0) } ?? false
+        }
+        guard isLive || isShipped || !needed.isEmpty else { return }
         let stayed = Set((former.findings + others).filter { $0.code == .allowanceUnused }.map(\.message))
         let spent = (findings + (isLive ? plan.findings : [])).filter { finding in
             finding.code == .allowanceDone || finding.code == .allowanceUnused && !stayed.contains(finding.message)

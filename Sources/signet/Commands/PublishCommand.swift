@@ -100,7 +100,10 @@ enum PublishCommand: Command {
                     "write your own policy with: signet init, and make its key with: signet keys generate production")
         }
         let terms = try terms(environment, arguments)
-        guard let target = arguments.value("--to") ?? terms?.environment.publishTo?.value.rawValue else {
+        try refusePlaceholders(terms)
+        guard
+            let target = arguments.value("--to") ?? terms?.environment.publishTo.map({ arguments.place(of: $0.value) })
+        else {
             if terms == nil, let known = try known(arguments) {
                 throw ErrorReport.noEnvironment(environment.rawValue, file: arguments.policy, known: known)
             }
@@ -167,6 +170,17 @@ enum PublishCommand: Command {
             .usage, "which environment? name it with --environment",
             hint: known.flatMap { $0.isEmpty ? nil : "there are: \($0.joined(separator: ", "))" }
                 ?? "signet help publish shows what it takes")
+    }
+
+    /// With an address that nobody has, apps would fetch nothing, or offer an update that does not exist.
+    private static func refusePlaceholders(_ terms: PublishingTerms?) throws {
+        guard let terms,
+            let address = terms.environment.addresses.first(where: { PlaceholderChecks.isUnfilled($0.value) })
+        else { return }
+        throw ErrorReport(
+            .refused, "\(terms.file)\(address.position.map { ":\($0)" } ?? ""): \"\(address.value)\" is a placeholder",
+            hint: "put your own address in its place, or remove the platform that you have no app for; then build again"
+        )
     }
 
     /// The environments of the policy, if there is one here.

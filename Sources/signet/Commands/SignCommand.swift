@@ -93,7 +93,7 @@ enum SignCommand: Command {
 
     private static func envelopes(_ arguments: Arguments) throws -> Envelopes {
         let names = arguments.values("--envelope")
-        guard !names.isEmpty else { return .standard }
+        guard !names.isEmpty else { return Envelopes(hasHeaders: true, sidecars: []) }
         do throws(JSONShapeError) {
             return try Envelopes(.strings(names))
         } catch {

@@ -18,56 +18,53 @@ enum VerifyCommand: Command {
         output, one file, the https address where a tree or a document is published, or
         s3://BUCKET/PREFIX for what is in a bucket, which is read with the credentials
         of "publish". Of a tree everything is checked: each body, header and signature,
-        that nothing is missing and nothing is extra. Archives of web bundles may be
-        elsewhere; their signatures are checked in any case. FILE.jws carries its own
-        signature; any other file is checked by the sidecars beside it, or by:
-        """,
-        .flags([
-            Flag(
-                "--signature FILE",
-                "a signature over the file alone, DER or base64; says nothing of a key, so --key names it unless "
-                    + "FILE.headers is there",
-                notFor: [.address: "a file", .folder: "one file", .jws: "a body"]),
-            .headers, .header, .path,
-        ]),
-        """
-        and against:
+        that nothing is missing and nothing is extra; an address is asked as a client
+        would. FILE.jws carries its own signature; any other file is checked by the
+        sidecars beside it.
         """,
         .flags([
             .trustedKeys,
-            .key.saying(
-                "this public key instead, under whatever id the header names; a tree must be signed by it as a whole"),
-            Flag("--pin SHA256", "the key's fingerprint must be this one"),
-            .profile,
-            .environment.saying(
-                "the environment to expect; of a tree, otherwise, its folder's name, or with --key that of its index"),
-        ]),
-        """
-        An address is asked as a client would (with curl). Of a published tree every
-        document that its signed publication.jws lists must come with status 200, the
-        listed body, content type and cache-control, signature headers that verify, and
-        a good .sig and .jws, as far as the tree has them; where its headers carry no
-        signature, none is looked at. Of one document the signature headers are
-        verified; a URL that ends in .jws, or any with --path, is one .jws. What a cache
-        may still hold is asked for again for a while; an age that only grows, or a key
-        that is not trusted, is not.
-        """,
-        .flags([
             Flag(
                 "--max-age TIME",
                 "refuse what was signed longer ago, as 36h or 2d (profile dated, or a .jws)",
                 notFor: [.elsewhere: "an https address"]),
-            .settle,
         ]),
-        """
-        Of the archives of web bundles a published tree is only asked for their size
-        (HEAD).
-        """,
-        .flags([
-            Flag(
-                "--archives",
-                "download and hash them; in a folder, all of them must be there",
-                notFor: [.file: "a tree", .servedDocument: "a tree"])
+        .detail([
+            .flags([
+                .key.saying(
+                    "this public key instead, under whatever id the header names; a tree must be signed by it as a "
+                        + "whole"),
+                Flag("--pin SHA256", "the key's fingerprint must be this one"),
+                .profile,
+                .environment.saying(
+                    "the environment to expect; of a tree, otherwise, its folder's name, or with --key that of its "
+                        + "index"),
+            ]),
+            .flags([
+                Flag(
+                    "--signature FILE",
+                    "a signature over the file alone, DER or base64; says nothing of a key, so --key names it unless "
+                        + "FILE.headers is there",
+                    notFor: [.address: "a file", .folder: "one file", .jws: "a body"]),
+                .headers, .header, .path,
+            ]),
+            """
+            Of a published tree every document that its signed publication.jws lists must
+            come with status 200, the listed body, content type and cache-control, signature
+            headers that verify, and a good .sig and .jws, as far as the tree has them;
+            where its headers carry no signature, none is looked at. Of one document the
+            signature headers are verified; a URL that ends in .jws, or any with --path, is
+            one .jws. What a cache may still hold is asked for again for a while; an age
+            that only grows, or a key that is not trusted, is not. Archives of web bundles
+            are only asked for their size (HEAD); in a folder they may be elsewhere.
+            """,
+            .flags([
+                .settle,
+                Flag(
+                    "--archives",
+                    "download and hash them; in a folder, all of them must be there",
+                    notFor: [.file: "a tree", .servedDocument: "a tree"]),
+            ]),
         ]),
         .flags([Flag("--verbose", "every document"), .json, .quiet.saying("only what is wrong")]),
         """

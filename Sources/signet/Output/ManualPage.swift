@@ -20,6 +20,11 @@ struct ManualPage {
             switch part {
             case .text(let text): lines(of: text)
             case .flags(let flags): flags.flatMap { [".TP", $0.head.roffHead, $0.explanation.roff] }
+            case .verbs(let verbs):
+                verbs.flatMap {
+                    [".TP", $0.usage.roffHead, $0.about.roff] + ($0.text.isEmpty ? [] : lines(of: $0.text))
+                }
+            case .detail(let parts): lines(of: parts)
             }
         }
     }

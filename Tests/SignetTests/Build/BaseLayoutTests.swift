@@ -162,8 +162,7 @@ private func project(_ base: String, mapping: String = #""mainnet": "production"
     private func `what is imported and built over its own file gives that file again`(layout: Layout) throws {
         let folder = try TemporaryFolder()
         try folder.write("my.json", layout.base)
-        try check(signetPath, ["import", "--base", "my.json", "shop"], in: folder.root)
-        try check(signetPath, ["keys", "generate", "production"], in: folder.path("shop"))
+        try check(signetPath, ["init", "--from", "my.json", "shop"], in: folder.root)
         try check(signetPath, ["build"], in: folder.path("shop"))
         #expect(
             try folder.read("shop/output/production/configs/v1/env.json") == Array(layout.base.utf8))

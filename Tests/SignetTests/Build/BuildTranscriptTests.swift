@@ -13,7 +13,7 @@ import TestSupport
             signet: note: no former tree of "development" in output: every document is signed anew
 
             """)
-    #expect(result.output.contains("output/development: 4 documents, 4 signed, 0 kept, key \"development\""))
+    #expect(result.output.contains("output/development: 6 documents, 6 signed, 0 kept, key \"development\""))
     #expect(
         try folder.snapshot("output").keys.sorted() == [
             "development/distribution/availability-android",
@@ -28,6 +28,14 @@ import TestSupport
             "development/distribution/support.json.headers",
             "development/distribution/support.json.jws",
             "development/distribution/support.json.sig",
+            "development/gate/android.json",
+            "development/gate/android.json.headers",
+            "development/gate/android.json.jws",
+            "development/gate/android.json.sig",
+            "development/gate/ios.json",
+            "development/gate/ios.json.headers",
+            "development/gate/ios.json.jws",
+            "development/gate/ios.json.sig",
             "development/publication.jws",
         ])
     #expect(try folder.text("keys/development/.gitignore") == "*\n")
@@ -36,13 +44,13 @@ import TestSupport
     let before = try folder.snapshot()
     let again = try signet(["build", "--starter"], in: folder)
     #expect(again.status == 0)
-    #expect(again.output.contains("output/development: 4 documents, unchanged"))
+    #expect(again.output.contains("output/development: 6 documents, unchanged"))
     #expect(try folder.snapshot() == before)
 
     let verified = try signet(["verify", "output/development"], in: folder)
     #expect(verified.status == 0)
     #expect(verified.errors == "")
-    #expect(verified.output.contains("output/development: all 4 documents verify\n"))
+    #expect(verified.output.contains("output/development: all 6 documents verify\n"))
 }
 
 @Test(arguments: [[], ["--policy", "policy.json"], ["--environment", "development"], ["--check"], ["--unsigned"]])
@@ -74,20 +82,20 @@ func `the starter is one policy with one environment`(flag: String) throws {
     #expect(made.status == 0)
     #expect(
         made.output.hasPrefix(
-            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/static/support.json\n"
-                + "wrote shop/policy.schema.json\nwrote shop/.gitignore\nmade key"))
+            "wrote shop/policy.json\nwrote shop/Descriptions.xcstrings\nwrote shop/policy.schema.json\nwrote shop/.gitignore\nmade key"
+        ))
     #expect(
         made.errors
             == "signet: note: move shop/keys/production-2.key.pem and shop/keys/production-3.key.pem to a safe place that "
             + "is not the build machine: they take over when the active key is lost or stolen\n"
-            + "signet: note: next: cd shop && signet build\n")
+            + "signet: note: next: cd shop && signet plan\n")
     let files = try folder.snapshot("shop")
     #expect(files.keys.contains("keys/.gitignore"))
 
     #expect(try run(signetPath, ["build"], in: folder.path("shop")).status == 0)
     let verified = try run(signetPath, ["verify", "output"], in: folder.path("shop"))
     #expect(verified.status == 0)
-    #expect(verified.output.contains("output/production: all 4 documents verify"))
+    #expect(verified.output.contains("output/production: all 3 documents verify"))
 
     let again = try signet(["init", "shop"], in: folder)
     #expect(again.status == 73)

@@ -84,11 +84,10 @@ func `a tree without headers has plain ones, and is proven by its jws files`(pro
         ", \"\(name)\": { \"extends\": \"production\", \"origin\": \"https://\(name).example.com\"\(more) }"
     }
     let more =
-        other("staging", "") + other("plain", ", \"envelopes\": null")
+        other("staging", "") + other("plain", ", \"envelopes\": [\"headers\"]")
         + other("bare", ", \"envelopes\": [\"jws\"]")
-    let policy = Project.policy(more: more).replacing(
-        "\"profile\"", with: "\"envelopes\": \(all), \"profile\"")
-    let project = try Project(policy: policy, keys: ["production", "staging", "plain", "bare"])
+    let project = try Project(
+        policy: Project.policy(envelopes: all, more: more), keys: ["production", "staging", "plain", "bare"])
     try project.expectDone(["build"])
     func has(_ path: String) -> Bool { project.folder.exists("output/\(path)") }
     #expect(has("staging/files/notes.txt.jws") && has("bare/files/notes.txt.jws"))
@@ -99,9 +98,7 @@ func `a tree without headers has plain ones, and is proven by its jws files`(pro
 }
 
 @Test func `a bundle's archive has no envelope, and the documents about bundles have all`() throws {
-    let policy = Project.policy(documents: Project.webBundles).replacing(
-        "\"profile\"", with: "\"envelopes\": \(all), \"profile\"")
-    let project = try Project(policy: policy)
+    let project = try Project(policy: Project.policy(envelopes: all, documents: Project.webBundles))
     try project.writeWebBuild()
     try project.pack("1.0.0")
     let files = Set(try project.folder.snapshot("output/production").keys)

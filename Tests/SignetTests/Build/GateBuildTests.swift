@@ -139,7 +139,8 @@ import TestSupport
 
     @Test func `an app that is built for .jws alone gets its date from there, so that profile body is enough`() throws {
         let project = try Project.gate(
-            replacing: "\"profile\": \"dated\"", with: "\"profile\": \"body\", \"envelopes\": [\"jws\"]")
+            replacing: #""profile": "dated", "envelopes": ["headers"]"#,
+            with: #""profile": "body", "envelopes": ["jws"]"#)
         try project.expectDone(["build"])
         #expect(project.folder.exists("output/production/gate/ios.json.jws"))
     }

@@ -4,9 +4,8 @@ import TestSupport
 
 /// The example beside the client for Android, with the keys of a tree that the tool built.
 @Test(.peers(.java)) func `the example for Android obeys a signed tree, with a network or without`() throws {
-    let policy = Project.policy(documents: #""gate": "gate/{platform}.json""#).replacing(
-        "\"profile\"", with: #""envelopes": ["headers", "jws"], "profile""#)
-    let project = try Project(policy: policy)
+    let project = try Project(
+        policy: Project.policy(envelopes: #"["headers", "jws"]"#, documents: #""gate": "gate/{platform}.json""#))
     try project.expectDone(["build"])
     try project.folder.write("ProductionKeyRing.java", project.expectDone(["keys", "export", "--java"]).output)
     let client = try AndroidClient([AndroidClient.example, project.folder.path("ProductionKeyRing.java")])

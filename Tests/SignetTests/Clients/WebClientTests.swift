@@ -12,10 +12,9 @@ private var vectorFiles: [String] {
 
 /// A project whose gate documents are files that carry their own signatures; version 3.0.0 is needed.
 private func gateProject(rules: String = "") throws -> Project {
-    let policy = Project.policy(documents: #""gate": "gate/{platform}.json""#)
+    let policy = Project.policy(envelopes: #"["jws"]"#, documents: #""gate": "gate/{platform}.json""#)
     let project = try Project(
-        policy: policy.replacing("\"profile\"", with: #""envelopes": ["jws"], "profile""#)
-            .replacing("\"ios\": {", with: "\"ios\": { \(rules.isEmpty ? "" : "\"rules\": [\(rules)],")"))
+        policy: policy.replacing("\"ios\": {", with: "\"ios\": { \(rules.isEmpty ? "" : "\"rules\": [\(rules)],")"))
     try project.expectDone(["build"])
     return project
 }
@@ -150,6 +149,25 @@ private struct Screen: Decodable, Equatable, Sendable {
     let after: [String]
 }
 
+/// The example of the client of the web, with the gate document that has these rules.
+func serveWebExample(rules: String) throws -> RawHTTPServer {
+    let project = try gateProject(rules: rules)
+    let server = try RawHTTPServer()
+    try WebClient.serve(on: server)
+    try server.answer("/favicon.ico", text: "", type: "image/x-icon")
+    try server.answer("/client/example.html", text: WebClient.read("example.html"), type: "text/html")
+    try server.answer(
+        "/client/example.js",
+        text: WebClient.read("example.js").replacing("https://distribution.example.com", with: server.origin),
+        type: "text/javascript")
+    try server.answer(
+        "/client/key-ring.js", text: project.expectDone(["keys", "export", "--js"]).output, type: "text/javascript")
+    try server.answer(
+        "/gate/ios.json.jws", text: project.folder.text("output/production/gate/ios.json.jws"), type: "application/jose"
+    )
+    return server
+}
+
 private let update = #""title": { "en": "Update" }, "description": { "en": "Now" }, "url": "https://example.com""#
 
 @Test(
@@ -168,22 +186,10 @@ private let update = #""title": { "en": "Update" }, "description": { "en": "Now"
 func `the example of the client of the web shows what a signed tree says`(
     rule: String, text: [String], isBlocked: Bool
 ) throws {
-    let project = try gateProject(rules: rule)
-    let server = try RawHTTPServer()
-    try WebClient.serve(on: server)
-    try server.answer("/favicon.ico", text: "", type: "image/x-icon")
-    try server.answer("/client/example.html", text: WebClient.read("example.html"), type: "text/html")
-    try server.answer(
-        "/client/example.js",
-        text: WebClient.read("example.js").replacing("https://distribution.example.com", with: server.origin),
-        type: "text/javascript")
-    try server.answer(
-        "/client/key-ring.js", text: project.expectDone(["keys", "export", "--js"]).output, type: "text/javascript")
-    try server.answer(
-        "/gate/ios.json.jws", text: project.folder.text("output/production/gate/ios.json.jws"), type: "application/jose"
-    )
+    let server = try serveWebExample(rules: rule)
     let shown = try visit(
-        server.origin + "/client/example.html", script: testText("Pages/example.js"), returning: Screen.self,
+        server.origin + "/client/example.html", script: testText("Pages/example.js"),
+        returning: Screen.self,
         ["--width", "390", "--height", "844"])
     #expect(shown.result == Screen(text: text, isAppHidden: isBlocked, after: isBlocked ? text : []))
     #expect(shown.exceptions == [])

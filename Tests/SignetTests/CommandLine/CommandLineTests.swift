@@ -2,7 +2,7 @@ import Testing
 import TestSupport
 
 private let commands = [
-    "init", "import", "set", "block", "unblock", "close", "open", "plan", "build", "publish", "verify", "decide",
+    "init", "set", "block", "unblock", "close", "open", "plan", "build", "publish", "verify", "decide",
     "keys",
     "bundle", "sign", "build-number", "schema", "completions", "help",
 ]
@@ -39,17 +39,15 @@ private let offWords: [(arguments: [String], words: String)] = [
     (["verify", "x", "--key", "a", "--keys", "b"], "exclude each other"),
     (["verify", "x", "--profile", "both"], "--profile is body or dated"),
     (["sign"], "signet sign needs at least one file"),
-    (["keys"], "signet keys needs one of generate, add, list, shipped, rotate, revoke, readiness and export"),
+    (["keys"], "signet keys needs one of generate, add, list, shipped, rotate, revoke, move, readiness and export"),
     (["keys", "forget"], "signet keys has no \"forget\""),
     (["keys", "generate"], "takes one name"),
     (["keys", "generate", "a/b"], "is not a valid key name"),
     (["keys", "list", "x"], "takes no more words"),
     (["init", "a", "b"], "takes one folder"),
-    (["import", "--ios", "x"], "signet import takes one folder"),
-    (["import", "--ios", "x", "a", "b"], "signet import takes one folder"),
-    (["import", "a"], "signet import needs a document: --ios FILE, --android FILE"),
-    (["import", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
-    (["import", "--ios", "x", "--environment", "a/b", "a"], "is not an environment name"),
+    (["init", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
+    (["init", "--ci", "jenkins"], "--ci jenkins is not one of github, gitlab"),
+    (["init", "--origin", "http://a"], "\"http://a\" is not an https URL"),
     (["set", "a"], "\"a\" is not like PATH=VALUE"),
     (["build-number"], "signet build-number needs --run N"),
     (["build-number", "--run", "1", "2"], "signet build-number takes no \"2\""),

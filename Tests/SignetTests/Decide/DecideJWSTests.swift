@@ -6,9 +6,7 @@ private let device = ["--platform", "ios", "--os", "14", "--app", "9", "--at", "
 
 /// A built project whose signatures travel in `.jws` files alone.
 private func builtWithoutHeaders() throws -> Project {
-    let policy = Project.policy().replacing(
-        "\"profile\": \"dated\",", with: "\"profile\": \"dated\", \"envelopes\": [\"jws\"],")
-    let project = try Project(policy: policy)
+    let project = try Project(policy: Project.policy(envelopes: #"["jws"]"#))
     try project.expectDone(["build", "--at", "2026-08-03T22:59:35Z"])
     return project
 }

@@ -18,16 +18,16 @@ func shell(
 
 @Test func `the README's own policy is built and verified as it says`() throws {
     let output = try shell(
-        Article.readme.blocks(in: "Your own policy in five minutes")[0].code, in: TemporaryFolder())
-    #expect(output.contains("output/production: all 4 documents verify"))
+        Article.readme.blocks(in: "Your own policy")[0].code, in: TemporaryFolder())
+    #expect(output.contains("output/production: all 3 documents verify"))
 }
 
 @Test func `the README's example of a change leaves nothing to warn of but what init leaves`() throws {
     let folder = try TemporaryFolder()
-    try shell(Article.readme.blocks(in: "Your own policy in five minutes")[0].code, in: folder)
+    try shell(Article.readme.blocks(in: "Your own policy")[0].code, in: folder)
     let command = try #require(Article.readme.prose.firstMatch(of: #/`(signet set [^`]+)`/#)?.1)
     try shell("cd shop && \(command)", in: folder)
-    #expect(try folder.text("shop/policy.json").contains("\"minimumAppVersion\": { \"value\": \"1.1.0\""))
+    #expect(try folder.text("shop/policy.json").contains("\"latestAppVersion\": { \"value\": \"1.1.0\""))
     let said = try run(signetPath, ["plan", "none"], in: folder.path("shop")).errors
     #expect(said.split(separator: "\n").filter { $0.contains(": warning: ") }.count == 3, "\(said)")
     #expect(said.matches(of: #/\[placeholder-value\]\n/#).count == 3, "\(said)")
@@ -45,7 +45,8 @@ func shell(
         code(Article("signet/Publishing"), "Acknowledge a change"),
     ]
     try project.change(
-        "policy.json", "\"profile\": \"dated\",", "\"profile\": \"dated\", \(members.joined(separator: ", ")),")
+        "policy.json", "\"profile\": \"dated\", \"envelopes\": [\"headers\"],",
+        "\"profile\": \"dated\", \(members.joined(separator: ", ")),")
     try project.change("policy.json", "{ \"notes.txt\": \"notes.txt\" }", "{ \"images/\": \"static/images/\" }")
     let plan = try project.run(["plan", "none", "--strict"])
     #expect(plan.status == 0, "\(plan.errors)")
@@ -54,7 +55,7 @@ func shell(
     let text = try code(policy, "Texts")
     let small = try Project(
         policy: """
-            { "environments": { "production": { "origin": "https://shop.example", "profile": "dated", "ios": { \(text) },
+            { "environments": { "production": { "origin": "https://shop.example", "profile": "dated", "envelopes": ["headers"], "ios": { \(text) },
               "documents": { "gate": "gate/{platform}.json" } } } }
             """)
     let built = try small.run(["build"])
@@ -102,9 +103,9 @@ func shell(
     #expect(try ask("web", "1.1.9") == "200 orders null\n")
 }
 
-@Test func `the environment in the article goes into the starter policy`() throws {
+@Test func `the environment in the article goes into a policy`() throws {
     let folder = try TemporaryFolder()
-    #expect(try signet(["init"], in: folder).status == 0)
+    try folder.makeProject()
     let block = try #require(Article("signet/Policy").blocks(in: "Environments").last)
     #expect(block.language == "json")
     let policy = try folder.text("policy.json")
@@ -123,8 +124,7 @@ func shell(
     let end = try #require(policy.firstRange(of: "\n    },\n    \"staging\""))
     let project = try Project.everyFormat(
         replacing: String(policy[start.lowerBound..<end.lowerBound]), with: block.code)
-    let origin = "\"origin\": \"https://distribution.example.com\","
-    try project.change("policy.json", origin, "\(origin) \"profile\": \"dated\",")
+    try project.change("policy.json", "\"profile\": \"body\"", "\"profile\": \"dated\"")
     try project.expectDone(["build"])
     #expect(
         try project.folder.snapshot("output/production").keys.filter {
@@ -138,9 +138,10 @@ func shell(
         ])
 }
 
-@Test(.peers(.openssl)) func `what reviewers and app developers run works on the starter's tree`() throws {
+@Test(.peers(.openssl)) func `what reviewers and app developers run works on a tree`() throws {
     let folder = try TemporaryFolder()
-    try shell("signet init && signet build", in: folder)
+    try folder.makeProject()
+    try shell("signet build", in: folder)
     let fingerprint = try #require(
         try check(signetPath, ["keys", "list"], in: folder.root).firstMatch(of: #/fingerprint ([0-9a-f]{64})/#)?.1)
     let reviewing = try Article("signet/Reviewing")
@@ -164,10 +165,11 @@ func shell(
 
 @Test func `a site for a host that sends no headers is written with the command of the article`() throws {
     let folder = try TemporaryFolder()
-    try shell("signet init && signet build", in: folder)
+    try folder.makeProject()
     // There is no host yet.
     try folder.write(
         "policy.json", folder.text("policy.json").replacing("distribution.example.com", with: "127.0.0.1:1/project"))
+    try shell("signet build", in: folder)
     let code = try Article("signet/Publishing").blocks(in: "To a host that sends no headers", language: "sh")[0].code
     #expect(
         try shell("\(code.trimmingCharacters(in: .newlines)) --first", in: folder).hasSuffix(

@@ -161,7 +161,7 @@ import TestSupport
     }
 }
 
-/// A tree that the tool made of its starter policy and a few more files.
+/// A tree that the tool made of a policy and a few more files.
 private struct Tree {
     /// The documents by their path.
     let documents: [String: SignedFile]
@@ -170,7 +170,7 @@ private struct Tree {
 
     init(profile: SignatureProfile) throws {
         let folder = try TemporaryFolder()
-        try check(signetPath, ["init"], in: folder.root)
+        try folder.makeProject()
         let policy = try folder.text("policy.json").replacing(
             "\"profile\": \"dated\"", with: "\"profile\": \"\(profile.rawValue)\"")
         try folder.write("policy.json", policy)

@@ -3,7 +3,7 @@ import Testing
 
 @Test func `the README is short enough to be read`() throws {
     let lines = try Article.readme.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-    #expect(lines <= 250)
+    #expect(lines <= 120)
 }
 
 @Test(arguments: Article.allPaths)

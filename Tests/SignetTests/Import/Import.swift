@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-/// A folder with documents of an app to import.
+/// A folder with documents of an app to take over.
 struct Import {
     /// A document of the iOS app, with all that one can have.
     static let ios = """
@@ -30,12 +30,11 @@ struct Import {
     }
 
     /// The arguments that import both documents into `shop`.
-    static let both = ["import", "--ios", "ios.json", "--android", "android.json", "shop"]
+    static let both = ["init", "--from", "ios.json", "--from", "android.json", "shop"]
 
-    /// Imports, makes a key and builds; every step must succeed.
-    func build(_ words: [String], environment: String = "production") throws {
+    /// Imports and builds; every step must succeed.
+    func build(_ words: [String]) throws {
         try check(signetPath, words, in: folder.root)
-        try check(signetPath, ["keys", "generate", environment], in: folder.path("shop"))
         try check(signetPath, ["build"], in: folder.path("shop"))
         try check(signetPath, ["verify", "output"], in: folder.path("shop"))
     }

@@ -30,7 +30,7 @@ import TestSupport
         return imported
     }
 
-    private let remotes = ["--remote-config", "remote-ios.json", "--remote-config", "remote-android.json"]
+    private let remotes = ["--from", "remote-ios.json", "--from", "remote-android.json"]
     private let paths = [
         "app-config": "api/v1/app-config", "remote-ios.json": "remote-config-ios.json",
         "remote-android.json": "remote-config-android.json", "my-env.json": "configs/v1/env.json",
@@ -42,11 +42,9 @@ import TestSupport
     ])
     func `a build of what was imported gives the same bytes again`(names: [String]) throws {
         let imported = try files()
-        var words = ["import"]
+        var words = ["init"]
         for name in names {
-            words += [
-                name.hasPrefix("remote") ? "--remote-config" : name == "app-config" ? "--app-config" : "--base", name,
-            ]
+            words += ["--from", name]
         }
         try imported.build(words + ["shop"])
         for name in names {
@@ -60,9 +58,9 @@ import TestSupport
     @Test func `every kind of document is imported into one policy`() throws {
         let imported = try files()
         let words = [
-            "--ios", "ios.json", "--android", "android.json", "--app-config", "app-config", "--base", "my-env.json",
+            "--from", "ios.json", "--from", "android.json", "--from", "app-config", "--from", "my-env.json",
         ]
-        try imported.build(["import"] + words + remotes + ["shop"])
+        try imported.build(["init"] + words + remotes + ["shop"])
         for (name, path) in paths {
             #expect(try imported.folder.text("shop/output/production/\(path)") == imported.folder.text(name), "\(name)")
         }
@@ -78,41 +76,37 @@ import TestSupport
             "optional_update_version", with: "may")
         try imported.folder.write("r.json", text)
         try imported.expectRefusal(
-            ["import", "--remote-config", "r.json", "shop"], code: 1,
+            ["init", "--from", "r.json", "shop"], code: 1,
             [
                 "r.json: which of must and may forces an update cannot be known",
                 "hint: name it with --force-parameter NAME",
             ])
-        try imported.build(["import", "--remote-config", "r.json", "--force-parameter", "must", "shop"])
+        try imported.build(["init", "--from", "r.json", "--force-parameter", "must", "shop"])
         #expect(try imported.folder.text("shop/output/production/remote-config-ios.json") == text)
     }
 
     @Test(
         arguments: [
             (
-                ["--app-config", "a"], "a", "\"maintenanceMessage\": \"Closed\"", 1,
-                "a: the language of maintenanceMessage cannot be known"
-            ),
-            (
-                ["--app-config", "a"], "a", "\"maintenanceMessage\": null, \"more\": 1", 65,
+                ["--from", "a"], "a", "\"maintenanceMessage\": null, \"more\": 1", 65,
                 "a:9:31: unknown member \"more\""
             ),
-            (["--app-config", "a"], "a", "", 65, "a:1:1: missing member \"maintenanceMessage\""),
+            (["--from", "a"], "a", "", 65, "a:1:1: missing member \"maintenanceMessage\""),
             (
-                ["--app-config", "a", "--remote-config", "other.json"], "a", "\"maintenanceMessage\": null", 1,
+                ["--from", "a", "--from", "other.json"], "a", "\"maintenanceMessage\": null", 1,
                 "other.json: has \"3.1.0\" as minimumAppVersion (value) of ios, and a has \"3.0.0\""
             ),
             (
-                ["--android", "android.json", "--remote-config", "ios.json"], "ios.json", "", 1,
+                ["--from", "android.json", "--from", "ios.json"], "ios.json", "", 1,
                 "the documents do not make a policy: "
             ),
             (
-                ["--remote-config", "ios.json", "--remote-config", "ios.json"], "", "", 1,
+                ["--from", "ios.json", "--from", "ios.json"], "", "", 1,
                 "is not the same document for the other platform"
             ),
-            (["--base", "b", "--base-environment", "devnet"], "", "", 66, "b: there is no environment \"devnet\""),
-            (["--base", "b2"], "", "", 1, "b2: which of mainnet, testnet is \"production\" cannot be known"),
-            (["--base", "ios.json"], "", "", 65, "ios.json:1:1: missing member \"environments\""),
+            (["--from", "b", "--base-environment", "devnet"], "", "", 66, "b: there is no environment \"devnet\""),
+            (["--from", "b2"], "", "", 1, "b2: which of mainnet, testnet is \"production\" cannot be known"),
+            (["--from", "none"], "", "", 1, "none: is none of the documents that can be taken over"),
         ] as [([String], String, String, Int32, String)])
     func `what an import cannot know or carry is refused by name`(
         words: [String], file: String, end: String, code: Int32, message: String
@@ -122,7 +116,8 @@ import TestSupport
         try imported.folder.write("a", end.isEmpty ? config.replacing("false,", with: "false") : config)
         try imported.folder.write("other.json", remote("ios", "3.1.0"))
         try imported.folder.write("b", base)
+        try imported.folder.write("none", "{}")
         try imported.folder.write("b2", #"{ "environments": { "mainnet": {}, "testnet": {} } }"#)
-        try imported.expectRefusal(["import"] + words + ["new/shop"], code: code, [message])
+        try imported.expectRefusal(["init"] + words + ["new/shop"], code: code, [message])
     }
 }

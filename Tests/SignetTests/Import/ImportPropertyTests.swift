@@ -35,16 +35,15 @@ func `whatever was published is built again after an import`(seed: UInt64) throw
     let folder = try TemporaryFolder()
     var arguments: [String] = []
     for index in 0..<5 {
-        var words = ["import", "\(index)"]
+        var words = ["init", "\(index)"]
         for platform in random.pick([["ios"], ["android"], ["ios", "android"]]) {
             let comma = random.once(in: 2) ? "," : ""
             try folder.write("\(index).\(platform)", "{ \(document(platform, &random))\(comma) }")
-            words += ["--\(platform)", "\(index).\(platform)"]
+            words += ["--from", "\(index).\(platform)"]
             arguments.append(
                 "\(index).\(platform)=\(index)/output/production/distribution/availability-\(platform)")
         }
         try check(signetPath, words, in: folder.root)
-        try check(signetPath, ["keys", "generate", "production"], in: folder.path("\(index)"))
         try check(signetPath, ["build"], in: folder.path("\(index)"))
     }
     try check("python3", [peerProgram("import-comparison.py")] + arguments, in: folder.root)

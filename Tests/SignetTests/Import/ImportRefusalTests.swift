@@ -1,3 +1,4 @@
+import ManifestVerifier
 import Testing
 import TestSupport
 
@@ -8,18 +9,18 @@ func `nothing that is there is touched`(name: String) throws {
     try imported.expectRefusal(code: 73, ["shop/\(name): is already there"])
     try imported.folder.write("file", "mine")
     try imported.expectRefusal(
-        ["import", "--ios", "ios.json", "file"], code: 73, ["file: is not a folder"])
+        ["init", "--from", "ios.json", "file"], code: 73, ["file: is not a folder"])
 }
 
-@Test(arguments: ["--ios", "--android"])
-func `a document that lacks what clients need is refused with the reason`(flag: String) throws {
+@Test(arguments: [Platform.ios, .android])
+func `a document that lacks what clients need is refused with the reason`(platform: Platform) throws {
     let imported = try Import()
-    let document = flag == "--ios" ? Import.ios : Import.android
-    for name in [flag == "--ios" ? "minimumOSVersion" : "minimumSDKVersion", "minimumAppVersion"] {
+    let document = platform == .ios ? Import.ios : Import.android
+    for name in [platform == .ios ? "minimumOSVersion" : "minimumSDKVersion", "minimumAppVersion"] {
         let lines = document.split(separator: "\n").filter { !$0.contains("\"\(name)\"") }
         try imported.folder.write("x.json", lines.joined(separator: "\n").replacing("} },\n}", with: "} }\n}"))
         try imported.expectRefusal(
-            ["import", flag, "x.json", "new/shop"], code: 1,
+            ["init", "--from", "x.json", "new/shop"], code: 1,
             ["x.json:1:1: missing member \"\(name)\"", "hint: deployed clients cannot decode"])
     }
 }
@@ -76,7 +77,7 @@ func `what a policy cannot carry is refused with its place`(part: String, replac
     ("23", "\"23\"", "android.json:2:35: expected an integer, found a string"),
     ("23", "23.0", "android.json:2:35: 23.0 is not an integer"),
     ("23", "0", "android.json:2:35: 0 is not a positive integer"),
-    ("\"minimumSDKVersion\"", "\"minimumOSVersion\"", "android.json:2:3: unknown member \"minimumOSVersion\""),
+    ("\"minimumAppVersion\"", "\"minimumOSVersion\"", "android.json:3:3: unknown member \"minimumOSVersion\""),
 ])
 func `what an Android policy cannot carry is refused with its place`(
     part: String, replacement: String, words: String
@@ -88,16 +89,16 @@ func `what an Android policy cannot carry is refused with its place`(
 
 @Test func `files that cannot be read are refused`() throws {
     let imported = try Import()
-    try imported.expectRefusal(["import", "--ios", "none.json", "shop"], code: 66, ["none.json: no such file"])
-    try imported.expectRefusal(["import", "--android", "no/x.json", "shop"], code: 66, ["no: no such file or folder"])
+    try imported.expectRefusal(["init", "--from", "none.json", "shop"], code: 66, ["none.json: no such file"])
+    try imported.expectRefusal(["init", "--from", "no/x.json", "shop"], code: 66, ["no: no such file or folder"])
     try imported.expectRefusal(
-        ["import", "--ios", "ios.json", "--android", "none.json", "shop"], code: 66, ["none.json: no such file"])
+        ["init", "--from", "ios.json", "--from", "none.json", "shop"], code: 66, ["none.json: no such file"])
     try imported.folder.write("folder/x", "")
-    try imported.expectRefusal(["import", "--ios", "folder", "shop"], code: 65, ["folder: is not a regular file"])
+    try imported.expectRefusal(["init", "--from", "folder", "shop"], code: 65, ["folder: is not a regular file"])
     try imported.folder.write("large.json", [UInt8](repeating: 0x20, count: 1 << 20) + Array(Import.ios.utf8))
-    try imported.expectRefusal(["import", "--ios", "large.json", "shop"], code: 65, ["is larger than 1048576 bytes"])
+    try imported.expectRefusal(["init", "--from", "large.json", "shop"], code: 65, ["is larger than 1048576 bytes"])
     try imported.folder.write("empty.json", "")
-    try imported.expectRefusal(["import", "--ios", "empty.json", "shop"], code: 65, ["empty.json:1:1: the text ends"])
+    try imported.expectRefusal(["init", "--from", "empty.json", "shop"], code: 65, ["empty.json:1:1: the text ends"])
 }
 
 @Test(arguments: ["shop", "new/inner/shop/", "there"])
@@ -108,7 +109,7 @@ func `a disk that fails in the middle leaves nothing behind`(path: String) throw
     let before = try imported.folder.snapshot()
     let folders = try check("find", [".", "-type", "d"], in: imported.folder.root)
     // The policy fits below this limit on the size of a file, the catalog does not.
-    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" import --ios ios.json \"$1\""
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" init --from ios.json \"$1\""
     let result = try run("sh", ["-c", script, signetPath, path], in: imported.folder.root)
     #expect(result.status == 74)
     #expect(result.errors.contains("Descriptions.xcstrings: cannot be written: "), "\(result.errors)")

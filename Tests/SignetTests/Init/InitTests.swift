@@ -18,7 +18,7 @@ private func expectRefusal(
 
 @Test(
     arguments: ["shop", "new/inner/shop/", "there"],
-    [(1, "policy.json: cannot be written: "), (4, "Descriptions.xcstrings: cannot be written: ")])
+    [(1, "policy.json: cannot be written: "), (4, "policy.schema.json: cannot be written: ")])
 func `a disk that fails during init leaves neither files nor folders behind`(
     path: String, failure: (blocks: Int, words: String)
 ) throws {
@@ -94,7 +94,7 @@ func `a disk that fails during init leaves neither files nor folders behind`(
         #expect((result.status == 0) == lines.isEmpty, "\(result.errors)")
         return lines.map { String($0.split(separator: " ")[0]) }
     }
-    #expect(try placeholders() == ["policy.json:7:17:", "policy.json:20:21:", "policy.json:28:21:"])
+    #expect(try placeholders() == ["policy.json:8:17:", "policy.json:13:21:", "policy.json:19:21:"])
     for (value, places) in [
         ("origin=https://example.org", 3), ("origin=https://example.org:8443", 3),
         ("origin=https://notexample.com", 2), ("ios.storeURL=https://apps.apple.com/gb/app/shop/id123456?mt=8", 2),

@@ -16,9 +16,7 @@ struct SignedWebTree {
     private let key: PrivateKey
 
     init() throws {
-        let policy = Project.policy().replacing(
-            "\"profile\"", with: #""envelopes": ["headers", "jws"], "profile""#)
-        let project = try Project(policy: policy)
+        let project = try Project(policy: Project.policy(envelopes: #"["headers", "jws"]"#))
         try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
         try project.expectDone(["build"])
         let tree = try project.folder.snapshot("output/production")

@@ -57,7 +57,7 @@ struct BucketBench {
           "environments": {
             "production": {
               "origin": "https://distribution.example.com",
-              "profile": "\(profile)",\(delivery.isEmpty ? "" : " \(delivery),")
+              "profile": "\(profile)",\(delivery.contains("envelopes") ? "" : #" "envelopes": ["headers"],"#)\(delivery.isEmpty ? "" : " \(delivery),")
               "ios": {
                 "minimumOSVersion": { "value": "13.5.0", "description": "os" },
                 "minimumAppVersion": { "value": "\(minimum)", "description": "app" }

@@ -11,6 +11,8 @@ struct PolicyVariant {
     }
 
     private static let origin = #""origin": "https://distribution.example.com","#
+    /// The origin with all that says how signatures travel.
+    private static let delivery = origin + #" "profile": "body", "envelopes": ["headers"],"#
     private static let system = #""minimumSDKVersion": { "value": 23,"#
     private static let files = #""files": { "files/": "static/" }"#
     private static let flat = #""remote-config-{platform}.json""#
@@ -36,7 +38,7 @@ struct PolicyVariant {
         PolicyVariant("https://distribution.example.com", "http://distribution.example.com"),
         PolicyVariant("https://staging.example.com", "https://staging.example.com/"),
         PolicyVariant("https://staging.example.com", "https://a:b@staging.example.com"),
-        PolicyVariant(origin, #"\#(origin) "profile": "both","#),
+        PolicyVariant(delivery, #"\#(origin) "profile": "both","#),
         PolicyVariant(origin, #"\#(origin) "resignAfter": "12 hours","#),
         PolicyVariant(origin, #"\#(origin) "resignAfter": "0h","#),
         PolicyVariant(origin, #"\#(origin) "resignAfter": 12,"#),
@@ -148,7 +150,7 @@ struct PolicyVariant {
             { "environments": { "production": {
               "origin": "https://a.example:8443", "documents": { "files": { "/": "static/" } } } } }
             """),
-        PolicyVariant(origin, #"\#(origin) "profile": "dated", "resignAfter": "90s", "cacheControl": "no-store","#),
+        PolicyVariant(delivery, #"\#(origin) "profile": "dated", "resignAfter": "90s", "cacheControl": "no-store","#),
         PolicyVariant(origin, #"\#(origin) "maximumAge": "7d","#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": {},"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "default": "x-immutable", "app-config": "no-store" },"#),

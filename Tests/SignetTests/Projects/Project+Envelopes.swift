@@ -3,12 +3,6 @@ import Testing
 import TestSupport
 
 extension Project {
-    /// The standard policy with envelopes, as a JSON array.
-    static func policy(envelopes: String, profile: String = "dated", minimum: String = "3.0.0") -> String {
-        policy(profile: profile, minimum: minimum).replacing(
-            "\"profile\"", with: "\"envelopes\": \(envelopes), \"profile\"")
-    }
-
     /// What the index of a tree says, in its text.
     func index(_ root: String = "output/production") throws -> String {
         String(decoding: try JWS(folder.read("\(root)/publication.jws")).body, as: UTF8.self)

@@ -39,8 +39,9 @@ struct Project {
 
     /// A policy with one environment; every part can be replaced.
     static func policy(
-        environment: String = "production", profile: String = "dated", minimum: String = "3.0.0",
-        more: String = "", documents: String = #""files": { "files/": "static/" }"#
+        environment: String = "production", envelopes: String = #"["headers"]"#, profile: String = "dated",
+        minimum: String = "3.0.0", more: String = "",
+        documents: String = #""files": { "files/": "static/" }"#
     ) -> String {
         """
         {
@@ -48,7 +49,7 @@ struct Project {
           "environments": {
             "\(environment)": {
               "origin": "https://distribution.example.com",
-              "profile": "\(profile)",
+              "profile": "\(profile)", "envelopes": \(envelopes),
               "ios": {
                 "minimumOSVersion": { "value": "13.5.0", "description": "os" },
                 "minimumAppVersion": { "value": "\(minimum)", "description": "app" }

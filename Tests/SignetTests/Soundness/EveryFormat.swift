@@ -17,8 +17,8 @@ struct EveryFormat: Sendable {
     private init() throws {
         let project = try Project.everyFormat(
             replacing: #""maintenance": { "active": false, "message": "app" },"#,
-            with: #""maintenance": { "active": true, "message": "app" }, "envelopes": ["headers", "jws"],"#)
-        try project.change("policy.json", #""ios": {"#, #""profile": "dated", "ios": {"#)
+            with: #""maintenance": { "active": true, "message": "app" },"#)
+        try project.change("policy.json", #" "profile": "body", "envelopes": ["headers"],"#, "")
         try project.change(
             "policy.json", #""documents": {"#, #""documents": { "gate": "gate/{platform}.json","#)
         try project.change(

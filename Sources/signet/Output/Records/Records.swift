@@ -36,7 +36,7 @@ enum Records {
     private static let all: [any Described] =
         [
             finding, key, refusal, verifiedDocument, verifiedTree, builtDocument, chosenText,
-            initialization, importing, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
+            initialization, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
             bundle, shells, listedSchema,
         ] + trees + plans + decisions + publications + keyResults + schemas
 
@@ -62,8 +62,6 @@ enum Records {
             files { $0.files },
             .list("keys", "The keys that were made, the active one first.", key) { $0.keys },
         ])
-
-    static let importing = Record<[String]>("import", [files { $0 }])
 
     static func files<Root>(_ files: @escaping @Sendable (Root) -> [String]) -> Field<Root> {
         .texts("files", "The files that were written.", files)

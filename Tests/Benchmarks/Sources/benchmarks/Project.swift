@@ -18,7 +18,6 @@ struct Project {
         folder = parent.appending(path: "\(documents)")
         try Program(signet, "init", "--quiet", folder.path).run()
         try write("policy.json", Self.policy)
-        try FileManager.default.removeItem(at: folder.appending(path: "static"))
         for index in 0..<documents {
             if index % 1_000 == 0 {
                 try FileManager.default.createDirectory(

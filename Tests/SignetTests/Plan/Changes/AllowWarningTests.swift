@@ -136,9 +136,6 @@ func `the text of the NHS passes a strict plan when what it says is acknowledged
     }
     try check(signetPath, Import.both, in: imported.folder.root)
     let shop = imported.folder.path("shop")
-    for name in ["production", "production-2"] {
-        try check(signetPath, ["keys", "generate", name, "--environment", "production"], in: shop)
-    }
     try check(signetPath, ["set", "production.origin=https://distribution.nhs.example"], in: shop)
     let said = try run(signetPath, ["plan", "none"], in: shop).errors
     #expect(!said.contains("[wrong-store]"), "\(said)")

@@ -5,7 +5,7 @@ import TestSupport
 /// A project with nothing wrong in it, with envelopes and a file.
 private func project(_ envelopes: String, file: String = "notes\n") throws -> Project {
     let project = try TeamCase.project()
-    try project.change("policy.json", "\"profile\":", "\"envelopes\": \(envelopes), \"profile\":")
+    try project.change("policy.json", "\"envelopes\": [\"headers\"]", "\"envelopes\": \(envelopes)")
     try project.folder.write("notes.txt", file)
     return project
 }

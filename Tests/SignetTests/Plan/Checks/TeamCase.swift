@@ -11,7 +11,7 @@ enum TeamCase {
           "environments": {
             "production": {
               "origin": "https://distribution.shop.example",
-              "profile": "dated",
+              "profile": "dated", "envelopes": ["headers"],
               "resignAfter": "12h",
               "maximumAge": "36h",
               "ios": {

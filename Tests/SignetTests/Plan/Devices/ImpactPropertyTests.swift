@@ -94,7 +94,7 @@ private struct RandomHistory {
                 {
                   "environments": {
                     "production": {
-                      "origin": "https://shop.example",
+                      "origin": "https://shop.example", "profile": "body", "envelopes": ["headers"],
                       "ios": {
                         "storeURL": "https://apps.apple.com/app/id1",
                         "minimumOSVersion": \(version("os", text)),

@@ -28,7 +28,7 @@ enum HostilePolicy {
         let minimum = isHostile ? "3.1.0" : "3.0.0"
         let url = "https://apps.apple.com/app/id1" + (isHostile ? "?x='onload=PWN'&y=%3Cscript%3E" : "")
         var environment: [String: Any] = [
-            "origin": "https://distribution.example.com", "profile": "dated",
+            "origin": "https://distribution.example.com", "profile": "dated", "envelopes": ["headers"],
             "ios": [
                 "storeURL": url, "minimumOSVersion": ["value": "13.0", "description": text],
                 "minimumAppVersion": ["value": minimum, "build": 40000, "description": text],

@@ -11,9 +11,7 @@ import TestSupport
             ("dated", ["jws"]),
         ])
     func `the lines of the page check a tree, and find what was changed`(profile: String, envelopes: [String]) throws {
-        let policy = Project.policy(profile: profile).replacing(
-            "\"ios\": {", with: "\"envelopes\": \(envelopes), \"ios\": {")
-        let project = try Project(policy: policy)
+        let project = try Project(policy: Project.policy(envelopes: "\(envelopes)", profile: profile))
         try project.expectDone(["build"])
         let (_, page) = try project.page(["output"])
         let lines = page.texts(of: "pre")

@@ -1,0 +1,114 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+import PublicationTree
+
+/// A document that is published today, and where it came from.
+package struct ImportedSource: Sendable {
+    /// What it is, as its members tell.
+    enum Kind: Hashable {
+        case availability(Platform)
+        case appConfig
+        case remoteConfig(Platform)
+        case environmentConfig
+        case firebaseTemplate
+    }
+
+    /// The file or the address, for messages.
+    let place: String
+    let body: [UInt8]
+    let kind: Kind
+    /// Where it is published; nil for a file.
+    let address: TreeAddress?
+    /// The signature headers with which it came tell the profile; nil without any.
+    let profile: SignatureProfile?
+
+    private init(_ place: String, _ body: [UInt8], at address: TreeAddress? = nil, headers: [HeaderField] = []) throws {
+        (self.place, self.body, self.address) = (place, body, address)
+        do {
+            kind = try Kind(JSONParser.parse(body, allowsTrailingCommas: true), place)
+        } catch let error as JSONError {
+            throw ErrorReport(error, in: place)
+        }
+        let names = headers.map(\.name)
+        profile =
+            !names.contains(SignatureHeader.name)
+            ? nil : names.contains(SignatureHeader.dateName) ? .dated : .body
+    }
+
+    /// Scheme and host of its address.
+    var origin: String? { address.map { String($0.rawValue.dropLast($0.path.utf8.count)) } }
+
+    /// Its path below an origin, with `{platform}` for the platform that it is for; the usual one for a file.
+    func path(below origin: String, usual: String) throws -> String {
+        guard let address else { return usual }
+        guard address.rawValue.hasPrefix("\(origin)/") else {
+            throw ErrorReport(
+                .refused, "\(place): is not below \(origin)", hint: "a policy has one origin for all its documents")
+        }
+        var path = String(address.rawValue.dropFirst(origin.count + 1))
+        guard let platform = kind.platform, let range = path.ranges(of: platform.rawValue).last else { return path }
+        path.replaceSubrange(range, with: "{platform}")
+        return path
+    }
+}
+
+extension ImportedSource {
+    /// Reads files and fetches addresses.
+    ///
+    /// - Parameter variables: the environment variables of this process, for curl.
+    package static func read(_ places: [String], variables: [String: String]) async throws -> [ImportedSource] {
+        var sources: [ImportedSource] = []
+        for place in places {
+            sources.append(
+                TreeAddress.isMeant(by: place)
+                    ? try await fetch(place, variables) : try ImportedSource(place, file(place)))
+        }
+        return sources
+    }
+
+    private static func file(_ path: String) throws -> [UInt8] {
+        let (parent, name) = path.parentAndName
+        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
+    }
+
+    private static func fetch(_ place: String, _ variables: [String: String]) async throws -> ImportedSource {
+        let address = try TreeAddress(place)
+        let download = try await DocumentDownload(address, variables: variables).run()
+        return try ImportedSource(place, download.body, at: address, headers: download.headers)
+    }
+}
+
+extension ImportedSource.Kind {
+    fileprivate init(_ value: JSONValue, _ place: String) throws {
+        func has(_ names: String...) -> Bool { names.contains { value[$0] != nil } }
+        if has("minimumSDKVersion") {
+            self = .availability(.android)
+        } else if has("minimumOSVersion", "recommendedOSVersion") {
+            self = .availability(.ios)
+        } else if let version = value["minimumAppVersion"]?["value"] {
+            if case .number = version.content { self = .availability(.android) } else { self = .availability(.ios) }
+        } else if has("minimumVersion", "latestVersion") {
+            self = .appConfig
+        } else if let name = try? value["platform"]?.asString(), let platform = Platform(rawValue: name) {
+            self = .remoteConfig(platform)
+        } else if has("environments") {
+            self = .environmentConfig
+        } else if has("conditions", "parameters", "parameterGroups") {
+            self = .firebaseTemplate
+        } else {
+            throw ErrorReport(
+                .refused, "\(place): is none of the documents that can be taken over",
+                hint:
+                    "these are availability documents, app-config, env.json, flat remote configuration and Firebase's "
+                    + "template")
+        }
+    }
+
+    var platform: Platform? {
+        switch self {
+        case .availability(let platform), .remoteConfig(let platform): platform
+        case .appConfig, .environmentConfig, .firebaseTemplate: nil
+        }
+    }
+}

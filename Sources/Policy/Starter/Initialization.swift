@@ -1,0 +1,76 @@
+import Diagnostics
+import LocalFiles
+import ManifestVerifier
+import SigningKeys
+
+/// Writes a policy with its schema and catalog, a key ring with one active and two next keys, and what keeps the rest out of
+/// git, into a folder.
+package enum Initialization {
+    /// What was made.
+    package struct Result: Sendable {
+        /// The paths that were written.
+        package let files: [String]
+        /// The first of them is active.
+        package let keys: [KeyRing.Entry]
+        /// The `.gitignore` that is there without a line for the trees, and that line.
+        package let unignored: (file: String, line: String)?
+    }
+
+    private static let keysName = "keys"
+    private static let ignoreName = ".gitignore"
+    /// What is built is not reviewed, and can be built again at any time.
+    private static let ignored = "/output/"
+    /// Nor is the page for reviewers.
+    private static let ignoredPage = "/plan.html"
+
+    /// The environment of a policy that `init` writes.
+    package static let environment: EnvironmentName = {
+        guard let name = EnvironmentName("production") else { preconditionFailure("the name is well-formed") }
+        return name
+    }()
+
+    /// Writes all files; existing files are not touched, and a failure leaves nothing behind.
+    package static func run(
+        _ policy: InitialPolicy, pipeline: Pipeline?, path: String, secrets: SignerSecrets
+    ) async throws -> Result {
+        try await write(policy.files, pipeline: pipeline, path: path, secrets: secrets)
+    }
+
+    /// Writes the pipeline alone, for the policy that is there.
+    package static func run(_ pipeline: Pipeline, path: String, policy: Policy) throws -> Result {
+        var files = try NewFiles([], in: path)
+        try files.allOrNone { (files: inout NewFiles) in try write(pipeline, for: policy, &files) }
+        return Result(files: files.written, keys: [], unignored: nil)
+    }
+
+    static func write(
+        _ contents: [(path: String, bytes: [UInt8])], pipeline: Pipeline?, path: String, secrets: SignerSecrets
+    ) async throws -> Result {
+        let schema = DocumentSchema.policy
+        let tops = contents.map { String($0.path.split(separator: "/")[0]) } + [keysName, schema.fileName]
+        var files = try NewFiles(Set(tops).sorted(), in: path)
+        let ignoring = try files.folder.readIfPresent(ignoreName, limit: Limits.policyBytes)
+        let policy = try Policy(parsing: contents[0].bytes, file: Starter.policyName)
+        let keys = try await files.allOrNone { (files: inout NewFiles) in
+            for file in contents { try files.write(file.path, file.bytes) }
+            try files.write(schema.fileName, schema.bytes)
+            if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n\(ignoredPage)\n".utf8)) }
+            files.willMakeFolder(keysName)
+            let keys = try await KeyGeneration.generate(
+                names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
+                inFolder: files.folder.child(keysName), secrets: secrets)
+            try pipeline.map { try write($0, for: policy, &files) }
+            return keys
+        }
+        let lines = ignoring.map { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline) }
+        let isIgnored = lines?.contains { $0.split(separator: "/") == ["output"] } ?? true
+        return Result(
+            files: files.written, keys: keys,
+            unignored: isIgnored ? nil : (files.folder.child(ignoreName), ignored))
+    }
+
+    /// Last of all: the folders above it may be the team's own, and stay when something fails.
+    private static func write(_ pipeline: Pipeline, for policy: Policy, _ files: inout NewFiles) throws {
+        try files.write(pipeline.path, Array(pipeline.text(for: policy).utf8))
+    }
+}

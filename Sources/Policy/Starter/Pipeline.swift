@@ -1,0 +1,124 @@
+import ManifestVerifier
+import PublicationTree
+
+/// A pipeline of a host of git: pull requests show the plan, without any key; the main branch and a schedule sign and publish.
+package enum Pipeline: String, Sendable, CaseIterable {
+    case github, gitlab
+
+    /// Where it is in a repository whose top is the policy's folder.
+    var path: String {
+        switch self {
+        case .github: ".github/workflows/signet.yml"
+        case .gitlab: ".gitlab-ci.yml"
+        }
+    }
+
+    /// - Parameter policy: what is published where. Each of its environments that say where is published, or else the first.
+    func text(for policy: Policy) -> String {
+        let published = policy.environments.filter { $0.publishTo != nil }
+        let environments = published.isEmpty ? Array(policy.environments.prefix(1)) : published
+        let isOne = policy.environments.count == 1
+        let plans = environments.map { environment in
+            "signet plan \(environment.origin) --base-ring base/keys --markdown"
+                + (isOne ? "" : " --environment \(environment.name)")
+        }
+        let folder = environments.lazy.compactMap(\.publishTo).first { $0.value.bucket == nil }?.value.description
+        let isFolder = published.isEmpty || folder != nil
+        let publishing = environments.flatMap { environment in
+            [
+                "signet build --environment \(environment.name) --previous live",
+                "signet publish --environment \(environment.name)"
+                    + (environment.publishTo == nil ? " --to public" : "")
+                    + (isFolder && self == .github ? " --host github-pages" : ""),
+            ]
+        }
+        let site = isFolder ? folder ?? "public" : nil
+        return switch self {
+        case .github: Self.github(plans, publishing, site: site, of: environments[0].name)
+        case .gitlab: Self.gitlab(plans, publishing, site: site, of: environments[0].name)
+        }
+    }
+
+    private static func github(
+        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName
+    ) -> String {
+        let pages = """
+
+                  - uses: actions/upload-pages-artifact@v3
+                    with: { path: \(site ?? "")/site }
+                  - uses: actions/deploy-pages@v4
+            """
+        let credentials = """
+
+                  AWS_ACCESS_KEY_ID: ${{ secrets.AWS_ACCESS_KEY_ID }}
+                  AWS_SECRET_ACCESS_KEY: ${{ secrets.AWS_SECRET_ACCESS_KEY }}
+                  AWS_REGION: ${{ vars.AWS_REGION }}
+            """
+        return """
+            # Pull requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
+            # signet on its PATH, and the secret SIGNET_KEY: signet keys move \(environment) env:SIGNET_KEY --to -
+            on:
+              pull_request:
+              push: { branches: [main] }
+              schedule: [{ cron: "17 */6 * * *" }]
+            permissions: { contents: read }
+            jobs:
+              plan:
+                if: github.event_name == 'pull_request'
+                runs-on: ubuntu-latest
+                permissions: { contents: read, pull-requests: write }
+                env: { GH_TOKEN: "${{ github.token }}", NUMBER: "${{ github.event.number }}" }
+                steps:
+                  - uses: actions/checkout@v4
+                    with: { fetch-depth: 2 }
+                  - run: mkdir base && git archive HEAD^1 keys | tar -x -C base
+                  - run: \(plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
+                  - if: always()
+                    run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
+              publish:
+                if: github.event_name != 'pull_request'
+                runs-on: ubuntu-latest
+                environment: \(site == nil ? environment.rawValue : "github-pages")
+                concurrency: signet
+                permissions: { contents: read\(site == nil ? "" : ", pages: write, id-token: write") }
+                env:
+                  SIGNET_KEY: ${{ secrets.SIGNET_KEY }}\(site == nil ? credentials : "")
+                steps:
+                  - uses: actions/checkout@v4
+            \(publishing.map { "      - run: \($0)" }.joined(separator: "\n"))\(site == nil ? "" : pages)
+
+            """
+    }
+
+    private static func gitlab(
+        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName
+    ) -> String {
+        let pages = """
+
+              pages: { publish: \(site ?? "")/site }
+            """
+        return """
+            # Merge requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
+            # signet on its PATH, and the protected variables SIGNET_KEY (signet keys move \(environment) env:SIGNET_KEY --to -)\(site == nil ? "," : ".")
+            \(site == nil ? "# AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION. " : "# ")With GITLAB_TOKEN the plan becomes a comment.
+            plan:
+              rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
+              script:
+                - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
+                - mkdir base && git archive FETCH_HEAD keys | tar -x -C base
+            \(plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
+              after_script:
+                - >-
+                  [ -z "$GITLAB_TOKEN" ] || printf 'header = "PRIVATE-TOKEN: %s"' "$GITLAB_TOKEN" | curl -fsS -K - -F "body=<plan.md"
+                  "$CI_API_V4_URL/projects/$CI_PROJECT_ID/merge_requests/$CI_MERGE_REQUEST_IID/notes"
+              artifacts: { when: always, paths: [plan.md], expose_as: plan }
+            publish:
+              rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
+              environment: \(environment)
+              resource_group: signet
+              script:
+            \(publishing.map { "    - \($0)" }.joined(separator: "\n"))\(site == nil ? "" : pages)
+
+            """
+    }
+}
