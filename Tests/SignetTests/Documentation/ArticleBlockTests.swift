@@ -108,7 +108,7 @@ private let proofs: [String: [String: Proof]] = [
         "Acknowledge a change (json)": .test(members), "Sign what was reviewed (sh)": .test(reviewed),
         "To a bucket (sh)": .test(bucket),
         "Who signs the requests (json)": .test("the policy of the article is enough, and none of its actions is idle"),
-        "To a static host (nginx)": .test("a static host serves a site with the configuration of the article"),
+        "To a static host (sh)": .test(site), "To a static host (nginx)": .test(site),
         "To a host that sends no headers (sh)": .test(
             "a site for a host that sends no headers is written with the command of the article"),
         "Behind a gateway (nginx)": .test(
@@ -136,6 +136,7 @@ private let proofs: [String: [String: Proof]] = [
 ]
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
+private let site = "a static host serves a site with the configuration of the article"
 private let night = "the commands of a bad night run as they stand, and apps are told what they say"
 private let capacitor = "the article on Capacitor leads from the installation to the first update"
 private let webKit = "the article's code for a WKWebView has the types of the libraries"

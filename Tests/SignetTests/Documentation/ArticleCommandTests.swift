@@ -66,9 +66,11 @@ func shell(
 {
     let project = try Project()
     try project.expectDone(["build"])
-    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
-    let block = try Article("signet/Publishing").blocks(in: "To a static host", language: "nginx")[0].code
-    let lines = block.replacing("/srv/signet/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
+    let publishing = try Article("signet/Publishing")
+    let publish = try publishing.blocks(in: "To a static host", language: "sh")[0].code
+    try shell("\(publish.trimmingCharacters(in: .newlines)) --first", in: project.folder)
+    let block = try publishing.blocks(in: "To a static host", language: "nginx")[0].code
+    let lines = block.replacing("/srv/www/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
     try #require(lines.first == "server {" && lines.last == "}")
     let host = try NginxServer(server: lines.dropFirst().dropLast().joined(separator: "\n"), http: "")
     let result = try project.run(["verify", host.origin], environment: ["CURL_CA_BUNDLE": host.certificate])
@@ -171,8 +173,8 @@ func shell(
     let code = try Article("signet/Publishing").blocks(in: "To a host that sends no headers", language: "sh")[0].code
     #expect(
         try shell("\(code.trimmingCharacters(in: .newlines)) --first", in: folder).hasSuffix(
-            "public/site: 4 documents, each with its .jws\n"))
-    #expect(folder.exists("public/site/.nojekyll"))
+            "public: 4 documents, each with its .jws\n"))
+    #expect(folder.exists("public/.nojekyll"))
 }
 
 @Test func `what was reviewed is signed with the commands of the article`() throws {

@@ -31,8 +31,8 @@ private struct Gateway {
         // The server block of a team; the http block of the test sets an expiry for everything.
         let site = """
             expires off;
-            root \(project.folder.path("public/site"));
-            include \(project.folder.path("public/nginx-headers.conf"));
+            root \(project.folder.path("public"));
+            include \(project.folder.path("public/.signet-nginx.conf"));
 
             """
         gateway = try NginxServer(
