@@ -111,9 +111,8 @@ private let proofs: [String: [String: Proof]] = [
         "To a static host (sh)": .test(site), "To a static host (nginx)": .test(site),
         "To a host that sends no headers (sh)": .test(
             "a site for a host that sends no headers is written with the command of the article"),
-        "Behind a gateway (nginx)": .test(
-            "the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other"
-        ),
+        "Behind a gateway (sh)": .test(gateway), "Behind a gateway (nginx)": .test(gateway),
+        "Behind a gateway (json)": .not("its digest is cut short, for people"),
         "Behind a gateway (js)": .test("the worker of the article refuses what is too old with the signed document"),
         "Check what is live (sh)": .test(bucket),
         "Check what is live (cron)": .not("it is the command of the block above, in a folder of a server"),
@@ -137,6 +136,8 @@ private let proofs: [String: [String: Proof]] = [
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
 private let site = "a static host serves a site with the configuration of the article"
+private let gateway =
+    "the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other"
 private let night = "the commands of a bad night run as they stand, and apps are told what they say"
 private let capacitor = "the article on Capacitor leads from the installation to the first update"
 private let webKit = "the article's code for a WKWebView has the types of the libraries"
