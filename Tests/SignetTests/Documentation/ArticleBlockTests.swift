@@ -88,6 +88,11 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/signet/signet.docc/Documents.md": [
         "Formats (json)": .test("the documents in the article are built, one of every format"),
         "Firebase (json)": .test(firebase), "Firebase (sh)": .test(firebase),
+        "For the apps that read them (sh)": .test("env.json gets into a web app by the commands of the article"),
+        "At the address of an API (nginx)": .test(
+            "an nginx serves documents at the address of an API as the article says"),
+        "At the address of an API (yaml)": .not("CloudFront is not here; the names are from its documentation"),
+        "At the address of an API (js)": .test("the article's worker sends requests for documents to their host"),
     ],
     "Sources/signet/signet.docc/KeysForTheLongRun.md": [
         "Overview (sh)": .test(badDays), "Planned rotation (sh)": .test(badDays),
