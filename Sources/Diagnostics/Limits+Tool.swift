@@ -117,6 +117,8 @@ extension Limits {
     package static let comparedBoxes = 25_000
     /// Such boxes of one document alone, so that a change of it can be compared.
     package static let policyBoxes = 3_000
+    /// The size of a file that tells a gateway which versions to refuse.
+    package static let gatewayBytes = 1 << 20
     /// Steps of one such comparison, each a few nanoseconds.
     package static let comparisonSteps = 2_000_000_000
     /// Times and places in roll-outs for which the devices of a population are counted.

@@ -21,14 +21,10 @@ private func write(
     let project = try PublishedProject(copying: both.get())
     let result = try await write(project)
     let tree = try project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
-    var site = try project.folder.snapshot("public/site")
-    #expect(site.removeValue(forKey: ".nojekyll") == [])
+    var site = try project.folder.snapshot("public")
+    #expect(site.removeValue(forKey: ".nojekyll") == [] && site.removeValue(forKey: ".signet-files") != nil)
     #expect(site == tree)
     #expect(site["distribution/a.txt.jws"] != nil && site["publication.jws"] != nil)
-    #expect(
-        try FileManager.default.contentsOfDirectory(atPath: project.folder.path("public")).sorted() == [
-            "signet-publish.txt", "site",
-        ])
     #expect(result.nginxHeaders == nil)
     try await write(project, to: "again")
     #expect(try project.folder.snapshot("public") == project.folder.snapshot("again"))
@@ -53,28 +49,24 @@ private func write(
     #expect(!project.folder.exists("public"))
 }
 
-@Test(.peers(.openssl)) func `a site of either kind is replaced by one of the other, and nothing else is`() async throws
-{
+@Test(.peers(.openssl)) func `a folder for hosts of one kind becomes one for the other`() async throws {
     let project = try PublishedProject(copying: both.get())
+    try project.folder.write("public/_headers", "/*\n  X-Frame-Options: DENY\n")
     try await write(project)
+    let pages = try project.folder.snapshot("public")
     try await write(project, .headers)
-    #expect(project.folder.exists("public/nginx-headers.conf") && !project.folder.exists("public/signet-publish.txt"))
+    #expect(project.folder.exists("public/.signet-nginx.conf") && !project.folder.exists("public/.nojekyll"))
+    #expect(try project.folder.text("public/_headers").contains("/publication.jws\n"))
     try await write(project)
-    #expect(!project.folder.exists("public/site/_headers"))
+    #expect(try project.folder.snapshot("public") == pages)
+}
 
-    for (path, text) in [
-        ("public/letter.txt", "dear"), ("public/signet-publish.txt", "# Made by me.\n"),
-        ("public/signet-publish.txt", "# Made by signet publish, and replaced as a whole: do not edit"),
-    ] {
-        let mine = try TemporaryFolder(copying: project.folder)
-        try mine.write(path, text)
-        let before = try mine.snapshot()
-        let tree = try await project.tree()
-        let error = try await #require(throws: (any Error).self) {
-            try await StaticHost(mine.path("public"), .gitHubPages).write(tree)
-        }
-        #expect(ErrorReport(error).message.hasSuffix("was not written by signet publish"))
-        #expect(try mine.snapshot() == before)
+@Test(.peers(.openssl)) func `a .nojekyll of a web app stays as it is`() async throws {
+    let project = try PublishedProject(copying: both.get())
+    try project.folder.write("public/.nojekyll", "mine\n")
+    for kind in [StaticHost.Kind.gitHubPages, .headers] {
+        try await write(project, kind)
+        #expect(try project.folder.text("public/.nojekyll") == "mine\n")
     }
 }
 
@@ -86,7 +78,7 @@ func `a project site below a path passes the live check on a host with headers o
     let server = try NginxServer(
         server: """
             location /project/ {
-                alias \(project.folder.path("public/site"))/;
+                alias \(project.folder.path("public"))/;
                 expires 10m;
                 default_type application/octet-stream;
             }

@@ -72,7 +72,7 @@ func `every character that a header value may have comes through nginx as it is`
     let site = try await NginxSite(project, http: "geo $signet_dollar { default \"$\"; }")
     #expect(try site.headers(of: "publication.jws").fields.contains("cache-control: \(value)"))
     try expectHeaders(of: site)
-    #expect(try project.folder.text("public/nginx-headers.conf").contains("geo $signet_dollar { default \"$\"; }"))
+    #expect(try project.folder.text("public/.signet-nginx.conf").contains("geo $signet_dollar { default \"$\"; }"))
 }
 
 @Test(.peers(.nginx, .curl, .python3, .openssl), arguments: [0, Limits.liveAnswers + 1])

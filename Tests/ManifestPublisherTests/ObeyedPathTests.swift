@@ -39,7 +39,7 @@ import TestSupport
         ])
     func `a document that a host may obey is named`(kind: StaticHost.Kind, path: String, isNamed: Bool) async throws {
         let project = try project(with: path, jws: kind == .gitHubPages)
-        let host = try StaticHost(project.folder.path("public"), kind)
+        let host = StaticHost(project.folder.path("public"), kind)
         let warning = StaticHostWarning.obeyedFiles([try DocumentPath(path)])
         #expect(try await host.warnings(project.tree()).contains(warning) == isNamed)
         #expect(try await host.write(project.tree()).warnings.contains(warning) == isNamed)

@@ -12,23 +12,19 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     try await StaticHost(project.folder.path(path)).write(project.tree())
 }
 
-@Test(.peers(.openssl)) func `a site has bodies, signatures and one file of headers, and nginx's file is beside it`()
-    async throws
-{
+@Test(.peers(.openssl)) func `a folder gets bodies, signatures and what tells hosts of headers`() async throws {
     let project = try PublishedProject()
     let result = try await write(project)
     let tree = try project.folder.snapshot("output/production").filter { !$0.key.hasSuffix(".headers") }
-    var site = try project.folder.snapshot("public/site")
-    #expect(site.removeValue(forKey: "_headers") != nil)
+    var site = try project.folder.snapshot("public")
+    for name in ["_headers", ".signet-nginx.conf", ".signet-files"] { #expect(site.removeValue(forKey: name) != nil) }
     #expect(site == tree)
-    #expect(
-        try FileManager.default.contentsOfDirectory(atPath: project.folder.path("public")).sorted() == [
-            "nginx-headers.conf", "site",
-        ])
-    #expect(result.site == project.folder.path("public/site"))
-    #expect(result.nginxHeaders == project.folder.path("public/nginx-headers.conf"))
+    #expect(result.site == project.folder.path("public"))
+    #expect(result.nginxHeaders == project.folder.path("public/.signet-nginx.conf"))
     #expect(result.documentCount == (tree.count + 1) / 2)
     #expect(result.warnings == [])
+    // The list is one that others read.
+    try check("sha256sum", ["-c", "--quiet", ".signet-files"], in: project.folder.path("public"))
 }
 
 @Test(.peers(.python3)) func `a _headers file read by other rules than ours says what the sidecars say`() async throws {
@@ -53,14 +49,14 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
                     name, value = line.strip().split(":", 1)
                     rules[path].append(name.lower() + ": " + value.strip())
             print(json.dumps(rules))
-            """, project.folder.path("public/site/_headers"),
+            """, project.folder.path("public/_headers"),
         ])
     let rules = try #require(try JSONSerialization.jsonObject(with: Data(parsed.utf8)) as? [String: [String]])
     let expected = try project.headers()
     #expect(rules == Dictionary(uniqueKeysWithValues: expected.map { ("/\($0.key)", $0.value) }))
     #expect(rules["/publication.jws"]?.count == 2)
     // Netlify adds a content type of its own to one in lower case.
-    #expect(try project.folder.text("public/site/_headers").contains("  Content-Type: application/json\n"))
+    #expect(try project.folder.text("public/_headers").contains("  Content-Type: application/json\n"))
 }
 
 @Test func `the same tree gives the same bytes, and a newer one replaces all of it`() async throws {
@@ -69,23 +65,26 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     try await write(project, to: "second/place/")
     #expect(try project.folder.snapshot("public") == project.folder.snapshot("second/place"))
     let former = try await StaticHost(project.folder.path("public")).write(project.tree("former/production"))
-    #expect(try project.folder.text("public/site/distribution/a.txt") == "this is a.txt\n")
+    #expect(try project.folder.text("public/distribution/a.txt") == "this is a.txt\n")
     try project.folder.remove("static/a.txt")
     try project.build("output", at: PublishedProject.builtAt)
     let result = try await write(project)
     #expect(result.documentCount == former.documentCount - 1)
-    #expect(!project.folder.exists("public/site/distribution/a.txt"))
-    #expect(try !project.folder.text("public/nginx-headers.conf").contains("/distribution/a.txt"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: project.folder.root).allSatisfy { !$0.hasPrefix(".p") })
+    #expect(!project.folder.exists("public/distribution/a.txt"))
+    #expect(try !project.folder.text("public/.signet-nginx.conf").contains("/distribution/a.txt"))
+    #expect(
+        try await StaticHost(project.folder.path("public")).write(project.tree()).documentCount == result.documentCount)
+    #expect(try project.folder.snapshot("public").keys.allSatisfy { !$0.hasPrefix(".signet-s") })
 }
 
 @Test func `a killed run leaves nothing that the next one cannot clear`() async throws {
     let project = try PublishedProject()
     try await write(project)
-    try project.folder.write(".public.staging/site/half", "half")
-    try project.folder.write(".public.former/site/half", "half")
+    let before = try project.folder.snapshot("public")
+    try project.folder.write("public/.signet-staging/half", "half")
+    try project.folder.remove("public/publication.jws")
     try await write(project)
-    #expect(!project.folder.exists(".public.staging") && !project.folder.exists(".public.former"))
+    #expect(try project.folder.snapshot("public") == before)
 }
 
 // MARK: Refusals
@@ -99,24 +98,8 @@ private struct Place: Sendable, CustomTestStringConvertible {
 }
 
 private let places: [Place] = [
-    Place(testDescription: "a folder of other files", path: "mine", words: "was not written by signet publish") {
-        try $0.write("mine/letter.txt", "dear")
-    },
-    Place(testDescription: "a site with something else in it", path: "mine", words: "was not written by") {
-        try $0.write("mine/site/index.html", "")
-        try $0.write("mine/nginx-headers.conf", "# Made by signet publish, and replaced as a whole: do not edit.\n")
-        try $0.write("mine/letter.txt", "dear")
-    },
-    Place(testDescription: "another configuration of nginx", path: "mine", words: "was not written by") {
-        try $0.write("mine/site/index.html", "")
-        try $0.write("mine/nginx-headers.conf", "# Made by me.\n")
-    },
-    Place(testDescription: "a file", path: "mine", words: "was not written by signet publish") {
+    Place(testDescription: "a file", path: "mine", words: "mine: is not a folder") {
         try $0.write("mine", "dear")
-    },
-    Place(testDescription: "a link", path: "mine", words: "was not written by signet publish") {
-        try $0.write("elsewhere/x", "")
-        try FileManager.default.createSymbolicLink(atPath: $0.path("mine"), withDestinationPath: "elsewhere")
     },
     Place(testDescription: "the tree", path: "output/production", words: "or around it"),
     Place(testDescription: "in the tree", path: "output/production/new/site", words: "or around it"),
@@ -124,13 +107,13 @@ private let places: [Place] = [
     Place(testDescription: "in the tree by a link", path: "link/site", words: "or around it") {
         try FileManager.default.createSymbolicLink(atPath: $0.path("link"), withDestinationPath: "output/production")
     },
-    Place(testDescription: "here", path: ".", words: "cannot be replaced as a whole"),
-    Place(testDescription: "above", path: "output/..", words: "cannot be replaced as a whole"),
-    Place(testDescription: "below a file", path: "policy.json/x", words: "policy.json: is not a folder"),
+    Place(testDescription: "here", path: ".", words: "or around it"),
+    Place(testDescription: "above", path: "output/..", words: "or around it"),
+    Place(testDescription: "below a file", path: "policy.json/x", words: "policy.json/x: is not a folder"),
 ]
 
 @Test(arguments: places)
-private func `a place that is not for a site is refused, and all stays as it is`(place: Place) async throws {
+private func `a place that is not for documents is refused, and all stays as it is`(place: Place) async throws {
     let project = try PublishedProject()
     try place.prepare(project.folder)
     let before = try project.folder.snapshot()
@@ -191,7 +174,7 @@ func `a document that static hosts would obey is refused`(name: String) async th
     try project.folder.remove("output")
     try project.build("output", at: PublishedProject.builtAt)
     let result = try await write(project)
-    let text = try project.folder.text("public/site/_headers")
+    let text = try project.folder.text("public/_headers")
     let rules = text.split(separator: "\n").filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) }
     #expect(Set(rules.prefix(result.documentCount)) == Set(try project.headers().keys))
     #expect(

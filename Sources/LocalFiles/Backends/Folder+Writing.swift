@@ -90,6 +90,13 @@ extension Folder {
         else { throw lastFailure(of: newName, .write) }
     }
 
+    /// Moves a file into another folder of the same file system, over a file that has the name there, in one step.
+    package func move(_ name: String, to folder: Folder, as newName: String) throws(FileError) {
+        guard unsafe renameat(descriptor, name, folder.descriptor, newName) == 0 else {
+            throw folder.lastFailure(of: newName, .write)
+        }
+    }
+
     /// Moves a folder aside that lies where a file of ours belongs; it may hold what is not ours, and so is not removed.
     package func clearWay(for name: String) throws(FileError) {
         guard kind(of: name) == .folder else { return }

@@ -75,6 +75,8 @@ package struct BuildReport: Sendable {
     package let isUnchanged: Bool
     /// What changes for people; nil when there was nothing to compare with.
     package let plan: EnvironmentPlan?
+    /// What was rendered; nil for a tree that was rendered before.
+    package let rendered: RenderedEnvironment?
 
     package struct Document: Sendable {
         package let path: DocumentPath

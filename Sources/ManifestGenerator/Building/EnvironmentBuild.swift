@@ -50,7 +50,8 @@ struct EnvironmentBuild {
         return BuildReport(
             environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
             profile: signing.terms.profile, envelopes: signing.terms.envelopes,
-            documents: result.documents, isUnchanged: result.isUnchanged, plan: plan)
+            documents: result.documents, isUnchanged: result.isUnchanged, plan: plan,
+            rendered: environment)
     }
 
     private func formerTree() throws -> FormerTree? {

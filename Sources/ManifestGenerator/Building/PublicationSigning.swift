@@ -59,7 +59,7 @@ package struct PublicationSigning: Sendable {
             return BuildReport(
                 environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
                 profile: unsigned.terms.profile, envelopes: unsigned.terms.envelopes, documents: signed,
-                isUnchanged: false, plan: nil)
+                isUnchanged: false, plan: nil, rendered: nil)
         }
     }
 }

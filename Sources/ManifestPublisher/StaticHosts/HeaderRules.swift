@@ -1,21 +1,71 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
 /// The `_headers` file of Netlify and Cloudflare Pages: the path of each document, and below it the headers to send.
 ///
+/// A web app may have rules of its own in it. Signet's rules are a block between two marks, which is added behind them and
+/// replaced as a whole; all else stays as it is, to the byte.
+///
 /// Paths of documents hold nothing that the format would read as a pattern, and values nothing that ends a line.
-enum HeaderRules {
-    /// The name of the file, at the top of the site.
+struct HeaderRules {
+    /// The name of the file, at the top of the folder.
     static let fileName = "_headers"
 
-    static func text(_ files: [SiteFile]) -> String {
+    static let begin = "# signet publish: from here to the end mark, replaced with each publication: do not edit"
+    static let end = "# signet publish: end"
+
+    /// What is before the block, in it and behind it.
+    private var (before, block, after): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+
+    /// No rules.
+    init() {}
+
+    /// The rules of a folder.
+    init(of folder: Folder) throws {
+        let text = try folder.readIfPresent(Self.fileName, limit: Limits.publicationBytes) ?? []
+        try self.init(text, at: folder.child(Self.fileName))
+    }
+
+    init(_ text: [UInt8], at path: String) throws(ErrorReport) {
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let begins = lines.indices.filter { lines[$0].elementsEqual(Self.begin.utf8) }
+        let ends = lines.indices.filter { lines[$0].elementsEqual(Self.end.utf8) }
+        guard let first = begins.first, let last = ends.first, begins.count == 1, ends.count == 1, first < last else {
+            guard begins.isEmpty, ends.isEmpty else {
+                throw ErrorReport(
+                    .refused, "\(path): the block of signet publish does not have its two marks, once each",
+                    hint: "remove the block and its marks, and publish again")
+            }
+            before = text
+            return
+        }
+        before = Array(text[..<lines[first].startIndex])
+        block = Array(text[lines[first].startIndex..<lines[last].endIndex])
+        after = Array(text[lines[last].endIndex...].dropFirst())
+    }
+
+    /// The file with a block for these files instead; nil when nothing is left.
+    func replacing(_ files: [SiteFile]) -> [UInt8]? {
+        guard !files.isEmpty else { return before.isEmpty && after.isEmpty ? nil : before + after }
+        let gap = before.isEmpty || before.last == UInt8(ascii: "\n") ? "" : "\n"
+        return before + Array("\(gap)\(Self.begin)\n\(Self.text(files))\(Self.end)\n".utf8) + after
+    }
+
+    private static func text(_ files: [SiteFile]) -> String {
         files.map { file in "/\(file.path)\n" + file.headers.map { "\(line($0))\n" }.joined() }.joined()
     }
 
+    /// Whether the folder tells hosts which headers to send with Signet's files.
+    var hasBlock: Bool { !block.isEmpty }
+
+    /// The headers that the block has, by path.
+    var fields: [String: [HeaderField]] { Self.fields(block) }
+
     /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are
     /// skipped.
-    static func fields(_ text: [UInt8]) -> [String: [HeaderField]] {
+    private static func fields(_ text: [UInt8]) -> [String: [HeaderField]] {
         var rules: [String: [HeaderField]] = [:]
         var path: String?
         for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -32,12 +82,22 @@ enum HeaderRules {
         return rules
     }
 
-    /// What hosts would silently leave out of the file.
-    static func warnings(_ documents: [VerifiedTree.Document], _ files: [SiteFile]) -> [StaticHostWarning] {
+    /// What hosts would silently leave out of the file, or send twice.
+    func warnings(_ documents: [VerifiedTree.Document], _ files: [SiteFile]) -> [StaticHostWarning] {
         var warnings: [StaticHostWarning] = []
-        if files.count > Limits.cloudflareRules { warnings.append(.tooManyRules(files.count)) }
+        let others = Self.fields(before + [UInt8(ascii: "\n")] + after)
+        let count = files.count + others.count
+        if count > Limits.cloudflareRules { warnings.append(.tooManyRules(count)) }
         let pages = documents.filter { $0.path.rawValue.asciiLowercased.hasSuffix(".html") }
         if !pages.isEmpty { warnings.append(.redirectedPages(pages.map(\.path))) }
+        let doubled = others.filter { pattern, fields in
+            let start = pattern.prefix { $0 != "*" && $0 != ":" }
+            return files.contains { file in
+                (start.count < pattern.count ? file.path.hasPrefix(start) : file.path == pattern)
+                    && file.headers.contains { header in fields.contains { $0.name == header.name } }
+            }
+        }
+        if !doubled.isEmpty { warnings.append(.doubledHeaders(doubled.keys.sorted().map { "/\($0)" })) }
         return warnings
     }
 

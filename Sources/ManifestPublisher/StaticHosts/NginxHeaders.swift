@@ -1,19 +1,29 @@
 import ManifestVerifier
 import PublicationTree
 
-/// A file for the `server` block of an nginx that serves the site: one `location` a file, which sets its headers.
+/// A file for the `server` block of an nginx that serves the folder: one `location` a file, which sets its headers.
 enum NginxHeaders {
-    /// The name of the file, beside the site and not in it: it is for the server and must not be downloadable.
-    static let fileName = "nginx-headers.conf"
+    /// The name of the file. It is in the folder, goes where that goes, and lets nginx serve neither itself nor the list of
+    /// own files; all that it says is public where another host serves it.
+    static let fileName = ".signet-nginx.conf"
 
-    static func text(_ files: [SiteFile]) -> String {
+    /// - Parameter others: the paths of files with whatever headers the server has; what else is at the server, such as an
+    ///   API, then does not answer for them.
+    static func text(_ files: [SiteFile], others: [String]) -> String {
         let values = files.flatMap { $0.headers.map(\.value) }
         let needsDollar = values.contains { $0.utf8.contains(UInt8(ascii: "$")) }
         return """
-            \(SiteMark.line)
-            # In the server block: root \(StaticHost.siteName) beside this file, and include this file.
+            # Made by signet publish, and replaced with each publication: do not edit.
+            # In the server block: root this folder, and include this file.
             \(needsDollar ? "# In the http block: geo $signet_dollar { default \"$\"; }\n" : "")
-            """ + files.map(location).joined()
+            """ + files.map(location).joined() + others.map { "\nlocation = /\($0) { }\n" }.joined()
+                + """
+
+                location ~ "^/\\.signet-" {
+                    return 404;
+                }
+
+                """
     }
 
     private static func location(_ file: SiteFile) -> String {

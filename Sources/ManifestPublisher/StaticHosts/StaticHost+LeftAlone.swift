@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
@@ -19,19 +20,17 @@ extension StaticHost {
         let plan = try BucketPlan(
             local, former.contents(for: local), at: path, rules: rules, now: now, resignAfter: resignAfter,
             sendsHeaders: former.sendsHeaders)
-        let folder = try Folder(path: path)
-        guard plan.steps.isEmpty, former.tree.unexpectedEntries.isEmpty, try SiteMark.isOn(folder) else {
+        guard plan.steps.isEmpty, let folder = try folder(), folder.kind(of: SiteUpdate.stagingName) == nil else {
             return nil
         }
-        var files = Set(local.objects.map(\.path))
-        for file in instructions(for: tree, leftAlone: plan.leftAlone) {
-            let (parent, name) = file.path.folderAndName
-            let place = parent.isEmpty ? folder : try folder.folder(parent)
-            guard place.kind(of: name) == .file, case let found = try place.file(name),
-                found.size == file.bytes.count, try found.bytes(limit: file.bytes.count) == file.bytes
-            else { return nil }
-            if !parent.isEmpty { files.insert(name) }
+        for (name, bytes) in try told(of: tree, in: folder, leftAlone: plan.leftAlone) {
+            guard try folder.readIfPresent(name, limit: Limits.publicationBytes) == bytes else { return nil }
         }
-        return former.tree.files == files ? result(of: tree, isLeftAlone: true) : nil
+        let isMarked = kind == .headers || folder.kind(of: Self.markerName) != nil
+        let own = try OwnFiles(of: folder).digests
+        let expected = Set(local.objects.map(\.path) + (kind == .headers ? [] : [Self.markerName]))
+        // A run that was killed listed what it was about to write.
+        guard isMarked, own.allSatisfy({ expected.contains($0.key) && $0.value.count == 1 }) else { return nil }
+        return result(of: tree, try warnings(tree), isLeftAlone: true)
     }
 }

@@ -3,12 +3,11 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
-/// Writes a verified tree for hosts that serve a folder: Netlify, Cloudflare Pages, nginx, GitHub Pages.
+/// Publishes a verified tree into a folder that a host serves: Netlify, Cloudflare Pages, nginx, GitHub Pages.
 ///
-/// The folder has two entries. `site` is what the host serves: every body and sidecar but the headers under its path, and
-/// what tells the host how: `_headers`, which Netlify and Cloudflare Pages read and do not serve, or `.nojekyll`. Beside it,
-/// so that no host serves it, is `nginx-headers.conf` or a note: by its first line the folder is recognised as Signet's. The
-/// folder is replaced as a whole in one step, and the same tree gives the same bytes.
+/// The folder may hold a web app. Signet's files lie beside its files: every body and sidecar but the headers under its path,
+/// and what tells the host how to serve them: a block of `_headers`, which Netlify and Cloudflare Pages read and do not serve,
+/// and a file for nginx; or `.nojekyll`. `OwnFiles` says which files are Signet's; only these are replaced and removed.
 package struct StaticHost: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         /// Which headers to send with a file: Netlify, Cloudflare Pages, nginx.
@@ -29,68 +28,86 @@ package struct StaticHost: Sendable {
         package let isLeftAlone: Bool
     }
 
-    package static let siteName = "site"
-
     let path: String
-    private let parent: String
-    private let name: String
-    private let kind: Kind
+    let kind: Kind
 
-    /// - Parameter path: the folder that is written, and replaced when it is there.
-    package init(_ path: String, _ kind: Kind = .headers) throws {
+    /// - Parameter path: the folder that is served, made when it is not there.
+    package init(_ path: String, _ kind: Kind = .headers) {
         var trimmed = path
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
-        let (parent, name) = trimmed.folderAndName
-        guard !["", ".", "..", "/"].contains(name) else {
-            throw ErrorReport(
-                .usage, "\(path) cannot be replaced as a whole", hint: "name a new folder, for example public/site")
-        }
         self.path = trimmed
-        self.parent = parent.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : parent
-        self.name = name
         self.kind = kind
     }
 
-    /// Writes the site beside the former one and puts it in its place.
+    /// Writes what the folder lacks of a tree, and removes what it has of a former one.
     ///
     /// - Parameters:
-    ///   - former: the former site, whose archives are taken over; nil when there is none.
-    ///   - patience: how long to wait for another process that writes beside it.
+    ///   - former: the former site, whose archives stay; nil when there is none.
+    ///   - patience: how long to wait for another process that writes into the folder.
     ///   - whenWaiting: called once when there is one.
-    ///   - progress: receives the number of written documents and the total.
+    ///   - progress: receives the number of written files and the total.
     package func write(
         _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Duration = .seconds(60),
         whenWaiting: () -> Void = {},
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> Result {
         try check(tree)
+        let warnings = try warnings(tree)
         var made: [String] = []
         do {
-            try await replace(
-                with: tree, over: former, patience, made: &made, whenWaiting: whenWaiting, progress: progress)
+            try await update(to: tree, over: former, patience, made: &made, whenWaiting, progress)
         } catch {
             Folder.removeEmpty(made)
             throw error
         }
-        return result(of: tree, isLeftAlone: false)
+        return result(of: tree, warnings, isLeftAlone: false)
+    }
+
+    private func update(
+        to tree: VerifiedTree, over former: StaticSite?, _ patience: Duration, made: inout [String],
+        _ whenWaiting: () -> Void, _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws {
+        let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
+        let update = try update(folder, to: tree, over: former)
+        let counter = ProgressCounter(total: update.changed.count, report: progress)
+        try update.run { _ in counter.step() }
+    }
+
+    /// Fails for a tree that cannot be published into the folder, and writes nothing.
+    package func examine(_ tree: VerifiedTree, over former: StaticSite?) throws {
+        try check(tree)
+        guard let folder = try folder() else { return }
+        _ = try update(folder, to: tree, over: former)
+    }
+
+    /// The folder; nil when it is not there.
+    func folder() throws(FileError) -> Folder? {
+        do throws(FileError) {
+            return try Folder(path: path)
+        } catch {
+            if error.reason == .notFound { return nil }
+            throw error
+        }
     }
 
     /// What there is when a tree is written, or a former site stays.
-    func result(of tree: VerifiedTree, isLeftAlone: Bool) -> Result {
+    func result(of tree: VerifiedTree, _ warnings: [StaticHostWarning], isLeftAlone: Bool) -> Result {
         Result(
-            site: "\(path)/\(Self.siteName)",
-            nginxHeaders: kind == .headers ? "\(path)/\(NginxHeaders.fileName)" : nil,
-            documentCount: tree.documents.count + 1, warnings: warnings(tree), isLeftAlone: isLeftAlone)
+            site: path, nginxHeaders: kind == .headers ? "\(path)/\(NginxHeaders.fileName)" : nil,
+            documentCount: tree.documents.count + 1, warnings: warnings, isLeftAlone: isLeftAlone)
     }
 
     /// What the host would leave out of a tree.
-    package func warnings(_ tree: VerifiedTree) -> [StaticHostWarning] {
+    package func warnings(_ tree: VerifiedTree) throws -> [StaticHostWarning] {
         let obeyed = tree.documents.map(\.path).filter { kind.obeyedNames.contains($0.topName) }
-        return (obeyed.isEmpty ? [] : [.obeyedFiles(obeyed)]) + envelopeWarnings(tree)
+        return (obeyed.isEmpty ? [] : [.obeyedFiles(obeyed)]) + (try envelopeWarnings(tree))
     }
 
-    private func envelopeWarnings(_ tree: VerifiedTree) -> [StaticHostWarning] {
-        guard kind == .gitHubPages else { return HeaderRules.warnings(tree.documents, SiteFile.all(of: tree)) }
+    private func envelopeWarnings(_ tree: VerifiedTree) throws -> [StaticHostWarning] {
+        guard kind == .gitHubPages else {
+            let rules = try folder().map { try HeaderRules(of: $0) } ?? HeaderRules()
+            return rules.warnings(tree.documents, SiteFile.all(of: tree))
+        }
         let unverifiable = tree.documents.filter { document in
             document.format != .webBundle && !document.envelopes.contains { $0.sidecar == .jws }
         }
@@ -125,107 +142,8 @@ package struct StaticHost: Sendable {
         if try isAround || nearest.isWithin(tree.folder) {
             throw ErrorReport(
                 .usage, "\(path) is inside the tree \(tree.folder.path), or around it",
-                hint: "write the site to a folder outside the tree")
+                hint: "publish to a folder outside the tree")
         }
-    }
-
-    /// Fails unless the folder is absent, empty, or one that this type wrote.
-    private func checkReplaceable(in folder: Folder) throws {
-        switch folder.kind(of: name) {
-        case nil: return
-        case .folder: break
-        case .file, .link, .other: throw notOurs
-        }
-        let former = try folder.folder(name)
-        guard try former.entries().isEmpty || SiteMark.isOn(former) else { throw notOurs }
-    }
-
-    private var notOurs: ErrorReport {
-        ErrorReport(
-            .cannotCreate, "\(path) exists and was not written by signet publish",
-            hint: "name a new folder, or one that signet publish wrote; it is replaced as a whole")
-    }
-
-    // MARK: Writing
-
-    private func replace(
-        with tree: VerifiedTree, over former: StaticSite?, _ patience: Duration, made: inout [String],
-        whenWaiting: () -> Void,
-        progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws {
-        let folder = try await Folder.locked(parent, patience: patience, made: &made, whenWaiting: whenWaiting)
-        let place = FolderExchange(in: folder, name: name)
-        // Before anything is cleared or written: what is there may not be Signet's.
-        try checkReplaceable(in: folder)
-        do {
-            let folders = Set(tree.documents.flatMap(\.path.folders).map { "\(Self.siteName)/\($0)" })
-            let staged = try place.stage(folders.union([Self.siteName]))
-            try await write(tree, over: former, to: staged, progress: progress)
-            try place.install()
-        } catch {
-            place.discard()
-            throw error
-        }
-    }
-
-    private func write(
-        _ tree: VerifiedTree, over former: StaticSite?, to staged: StagedTree,
-        progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws {
-        let counter = ProgressCounter(total: tree.documents.count, report: progress)
-        _ = try await tree.documents.concurrentMap { (document) throws(FileError) in
-            defer { counter.step() }
-            let path = "\(Self.siteName)/\(document.path)"
-            if document.format == .webBundle {
-                try write(document, of: tree, over: former, to: path, of: staged)
-            } else {
-                try staged.write([TreeFile(path: path, bytes: tree.body(of: document))])
-            }
-            try staged.write([
-                TreeFile(path: "\(Self.siteName)/\(document.path.signatureSidecar)", bytes: document.signature)
-            ])
-            for file in document.envelopes { try write(file, of: tree, to: staged) }
-        }
-        try staged.write([
-            TreeFile(path: "\(Self.siteName)/\(DocumentPath.publication.file)", bytes: tree.index.file)
-        ])
-        try staged.write(instructions(for: tree))
-    }
-
-    private func write(
-        _ file: VerifiedTree.EnvelopeFile, of tree: VerifiedTree, to staged: StagedTree
-    ) throws(FileError) {
-        try staged.write([TreeFile(path: "\(Self.siteName)/\(file.path)", bytes: tree.bytes(of: file))])
-    }
-
-    /// What tells the host how to serve the site, and marks the folder.
-    func instructions(for tree: VerifiedTree, leftAlone: [String: LeftAlone] = [:]) -> [TreeFile] {
-        switch kind {
-        case .headers:
-            let files = SiteFile.all(of: tree, leftAlone: leftAlone)
-            return [
-                TreeFile(
-                    path: "\(Self.siteName)/\(HeaderRules.fileName)", bytes: Array(HeaderRules.text(files).utf8)),
-                TreeFile(path: NginxHeaders.fileName, bytes: Array(NginxHeaders.text(files).utf8)),
-            ]
-        case .gitHubPages:
-            // Its builder would leave out names with a leading "_" and rewrite what looks like a template.
-            return [
-                TreeFile(path: "\(Self.siteName)/.nojekyll", bytes: []),
-                TreeFile(path: SiteMark.fileName, bytes: Array(SiteMark.text.utf8)),
-            ]
-        }
-    }
-
-    /// Takes over an archive that the former site has, or copies that of the tree, which was not read before now.
-    private func write(
-        _ archive: VerifiedTree.Document, of tree: VerifiedTree, over former: StaticSite?, to path: String,
-        of staged: StagedTree
-    ) throws(FileError) {
-        if let file = try former?.archive(of: archive) { return try staged.write(.file(file), to: path) }
-        guard let file = try tree.archive(of: archive) else { throw tree.changed(archive) }
-        try staged.write(.file(file), to: path)
-        guard archive.digest.matches(try staged.digest(of: path)) else { throw tree.changed(archive) }
     }
 }
 

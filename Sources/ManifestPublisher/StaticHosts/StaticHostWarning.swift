@@ -7,6 +7,8 @@ package enum StaticHostWarning: Equatable, Sendable {
     case tooManyRules(Int)
     /// Pages that Cloudflare Pages serves only at a path without `.html`.
     case redirectedPages([DocumentPath])
+    /// Rules of the web app that set a header which Signet sets as well, by their patterns.
+    case doubledHeaders([String])
     /// Documents that the host may take for its own configuration, code or error page.
     case obeyedFiles([DocumentPath])
     /// The tree has signatures in headers, which the host does not send.
@@ -23,6 +25,9 @@ package enum StaticHostWarning: Equatable, Sendable {
         case .redirectedPages(let paths):
             "Cloudflare Pages redirects from .html to a path without it, which clients do not follow: "
                 + Self.list(paths)
+        case .doubledHeaders(let patterns):
+            "_headers has rules of the web app that set headers of documents, too, and hosts send both values: "
+                + patterns.prefix(3).joined(separator: ", ")
         case .obeyedFiles(let paths):
             "the host may obey what it should only serve, as settings, code or an error page: \(Self.list(paths))"
         case .headersNotSent:
@@ -36,6 +41,7 @@ package enum StaticHostWarning: Equatable, Sendable {
         case .tooManyRules:
             "the rules of documents come first, and apps need none for a .jws; Netlify, nginx and buckets take them all"
         case .redirectedPages: "Netlify, nginx and buckets serve them as they are"
+        case .doubledHeaders: "let these rules match the web app alone, for example /assets/* instead of /*"
         case .obeyedFiles: "if that is not what they are for, give them other paths in the policy"
         case .headersNotSent:
             "when all apps read the .jws, say so in the policy: \"envelopes\": [\"jws\"]; the live check fails until then"

@@ -4,12 +4,14 @@ import ManifestVerifier
 import Programs
 import PublicationTree
 
-/// The site that an earlier `publish` wrote: documents, their signatures, and the headers that a host sends with them.
+/// What an earlier `publish` wrote into a folder: documents, their signatures, and the headers that a host sends with them.
 package struct StaticSite: Sendable {
     package let live: LiveTree
     let tree: TreeFolder
     /// The headers that a host sends with a path, or the index lists.
     private let headers: [String: [HeaderField]]
+    /// Whether the host is told which headers to send.
+    let sendsHeaders: Bool
 
     /// Reads the site, as far as a tree is compared with it.
     ///
@@ -17,20 +19,22 @@ package struct StaticSite: Sendable {
     ///   - folder: the folder that hosts serve.
     ///   - local: the tree that is to take its place.
     ///   - keys: the ring.
-    package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws(FileError) {
-        let tree = try TreeFolder(folder)
-        let index = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit).map { file in
+    package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws {
+        let index = try TreeFolder(folder, only: [DocumentPath.publication.file]).read(
+            DocumentPath.publication.file, limit: VerifiedIndex.byteLimit
+        ).map { file in
             Result { () throws(VerifiedIndex.Failure) in
                 try VerifiedIndex(file, keys: keys, environment: local.publication.environment)
             }
         }
         let verified = try? index?.get()
         let publication = verified?.publication
-        let text = try tree.read(HeaderRules.fileName, limit: Limits.publicationBytes) ?? []
+        let rules = try HeaderRules(of: folder)
         var headers: [String: [HeaderField]] = [:]
         for document in publication?.documents ?? [] { headers[document.path.rawValue] = document.headers }
         // What hosts read takes precedence over what was listed.
-        headers.merge(HeaderRules.fields(text)) { $1 }
+        headers.merge(rules.fields) { $1 }
+        sendsHeaders = rules.hasBlock
 
         var documents: [String: LiveDocument] = [:]
         var jwsByPath: [String: LiveJWS] = [:]
@@ -43,10 +47,21 @@ package struct StaticSite: Sendable {
         for document in local.publication.documents where formats[document.path] == nil {
             formats[document.path] = document.format
         }
+        let (listed, own) = (Set(publication?.documents.map(\.path.rawValue) ?? []), try OwnFiles(of: folder).digests)
+        // Whatever else is there is the web app's, and is not looked at.
+        let tree = try TreeFolder(
+            folder,
+            only: [DocumentPath.publication.file]
+                + formats.keys.flatMap { [$0.rawValue, $0.signatureSidecar, $0.jwsSidecar] })
         for (document, format) in formats {
             let path = document.rawValue
             if format == .webBundle {
                 archives[path] = try Self.archive(document, in: tree, listed: publication)
+                continue
+            }
+            let names = [document.signatureSidecar, document.jwsSidecar]
+            // Without any word of Signet's, it is a file of the web app.
+            guard listed.contains(path) || own[path] != nil || names.contains(where: tree.files.contains) else {
                 continue
             }
             let body = try tree.read(path, limit: Limits.publicationBytes).map { ($0, headers[path] ?? []) }
@@ -65,9 +80,6 @@ package struct StaticSite: Sendable {
             documents: documents, jwsByPath: jwsByPath, archives: archives)
     }
 
-    /// Whether the host is told which headers to send.
-    var sendsHeaders: Bool { tree.files.contains(HeaderRules.fileName) }
-
     /// What the site has of a tree, as a bucket would have it. With what a host is told nothing about, it sends what it likes.
     func contents(for local: BucketTree) throws(FileError) -> BucketContents {
         var objects: [String: LiveObject] = [:]
@@ -85,18 +97,15 @@ package struct StaticSite: Sendable {
         return BucketContents(live: live, objects: objects)
     }
 
-    /// The archive of a document that the site already has; nil when it has none, or another one.
-    func archive(of document: VerifiedTree.Document) throws(FileError) -> BodyFile? {
-        guard let archive = live.archives[document.path.rawValue], archive.byteCount == document.byteCount,
-            archive.sha256 == document.digest.bytes,
-            case .file(let file)? = try tree.body(of: document.path, .webBundle)
-        else { return nil }
-        // The site is replaced, so that the new one may share the file.
-        return BodyFile(folder: file.folder, name: file.name, byteCount: file.byteCount, isShared: true)
+    /// Whether the folder has the archive of a document.
+    func has(_ document: VerifiedTree.Document) -> Bool {
+        live.archives[document.path.rawValue].map {
+            $0.byteCount == document.byteCount && $0.sha256 == document.digest.bytes
+        } ?? false
     }
 
-    /// The archive at a path. A site is written in one step, so that an index that verifies identifies every file of
-    /// the size that it lists; any other file is read.
+    /// The archive at a path. The index is written behind all that it lists, so that one that verifies identifies every file
+    /// of the size that it lists; any other file is read.
     private static func archive(
         _ path: DocumentPath, in tree: TreeFolder, listed: Publication?
     ) throws(FileError) -> LiveArchive? {

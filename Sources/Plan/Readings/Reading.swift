@@ -40,7 +40,7 @@ package struct Reading: Sendable {
     let address: Address?
 
     /// A gate document.
-    init(_ document: GateDocument) {
+    package init(_ document: GateDocument) {
         let platform = document.platform
         self.init(Place(platform), platform == .ios ? .gateIOS : .gateAndroid, document)
     }

@@ -55,6 +55,28 @@ package struct TreeFolder: Sendable {
         unexpectedEntries = unexpected.sorted { $0.path < $1.path }
     }
 
+    /// Looks for these files alone, in a folder that holds others as well. No link is followed.
+    package init(_ folder: Folder, only paths: [String]) throws(FileError) {
+        self.folder = folder
+        var folders = ["": folder]
+        var files: Set<String> = []
+        for path in paths {
+            var (place, reached) = (folder, "")
+            var names = path.split(separator: "/").map(String.init)[...]
+            while names.count > 1, let name = names.popFirst(), place.kind(of: name) == .folder {
+                reached += (reached.isEmpty ? "" : "/") + name
+                if folders[reached] == nil { folders[reached] = try place.folder(name) }
+                place = folders[reached] ?? place
+            }
+            guard names.count == 1, let name = names.first, place.kind(of: name) == .file,
+                reached == path.folderAndName.folder
+            else { continue }
+            files.insert(path)
+        }
+        (self.folders, self.files) = (folders, files)
+        unexpectedEntries = []
+    }
+
     /// The bytes of a file of the tree; nil when it is not there.
     package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
         guard files.contains(path) else { return nil }

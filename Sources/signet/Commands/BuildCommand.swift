@@ -10,42 +10,33 @@ enum BuildCommand: Command {
         """
         signet build
 
-        Renders every document of the policy, signs each body, verifies every signature,
-        and puts the finished tree into output/ENVIRONMENT in one step. Documents that
-        did not change keep their signatures to the byte, if the active key made them. A
-        former tree gives signatures and a comparison, and decides nothing of what is
-        signed. When something is wrong, nothing is written; what may be wrong is a
-        warning. It finds all that "signet plan" finds.
-
-        With --starter it builds a policy to look at as environment "development",
-        signed with a development key that it makes on the spot.
+        Renders every document of the policy, signs each body, verifies every signature
+        and puts the tree into output/ENVIRONMENT in one step; if anything is wrong, it
+        writes nothing. What did not change keeps its signatures. It finds all that
+        "signet plan" finds.
         """,
         .flags([
             .policy, .keys, .output.saying("where the trees go (output)"),
             .environment.saying("build only this environment").repeatable,
             Flag(
                 "--previous PLACE",
-                "compare with a tree, and keep its signatures instead of those in output/: \"live\" for what the "
-                    + "environment's publishTo or origin serves, a folder, a folder of trees, an https address, "
-                    + "or s3://BUCKET/PREFIX; from an address, dated documents are always signed anew"),
-            Flag("--fresh", "keep no signature: sign every document anew, each with a later date"),
+                "compare with this tree, and keep its signatures: \"live\", a folder, https://… or s3://…"),
+            Flag("--fresh", "sign every document anew, each with a later date"),
+            Flag("--archives DIR|URL", "where archives are that bundles/ and the former tree lack"),
             Flag(
-                "--archives DIR|URL",
-                "where archives of web bundles are that have to be signed and are neither in bundles/ nor in the "
-                    + "former tree"),
+                "--gateway DIR", "write below which versions a backend may refuse apps, as JSON and for nginx",
+                excludes: ["--check", "--unsigned"]),
             .signingTime, .strict,
             Flag(
                 "--starter",
-                "build the built-in policy instead of one of yours",
+                "build the built-in policy as environment \"development\", with a key of its own",
                 excludes: ["--policy", "--environment"]),
             Flag(
                 "--check",
-                "write nothing, use no private key; exit 1 if output/ is not what the policy gives or a signature "
-                    + "in it does not verify"),
+                "only look, without a private key: exit 1 if output/ is not what the policy gives"),
             Flag(
                 "--unsigned",
-                "use no key: render bodies and an index for review, which \"signet sign --publication\" signs "
-                    + "elsewhere, to the byte",
+                "render for review, without a key; \"signet sign --publication\" signs it elsewhere",
                 excludes: ["--check", "--at", "--fresh", "--archives"]),
             .annotations, .json, .quiet,
         ]),
@@ -58,6 +49,7 @@ enum BuildCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
+        try checkGateway(arguments)
         let policy = try arguments.policyRequest(
             previous: arguments.value("--previous"), isUnsigned: arguments.has("--unsigned"),
             time: arguments.ruleTime)
@@ -71,7 +63,9 @@ enum BuildCommand: Command {
         if policy.isUnsigned {
             BuildOutput.show(try await builder.buildUnsigned(), terminal)
         } else {
-            BuildOutput.show(try await builder.build(), terminal)
+            let reports = try await builder.build()
+            BuildOutput.show(reports, terminal)
+            try writeGateway(reports, arguments, terminal)
         }
         return .done
     }

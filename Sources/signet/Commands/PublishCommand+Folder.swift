@@ -8,19 +8,20 @@ import PublicationTree
 import SigningKeys
 
 extension PublishCommand {
-    /// Writes a site for static hosts.
+    /// Publishes into a folder that a static host serves.
     static func publish(
         _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<FindingCode>,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try arguments.refuseFlags(of: .site, "\(path) is a folder")
         let kind = try kind(arguments)
-        let host = try StaticHost(path, kind)
+        try refuseKeys(in: path, arguments)
+        let host = StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(of: environment, keys: keys, arguments, terminal)
-        let place = "\(path.trimmingSlashes)/\(StaticHost.siteName)"
+        let place = path.trimmingSlashes
         let site = try site(at: place, for: tree, keys: keys)
-        let former = try await former(site, at: path.trimmingSlashes, for: tree, terms, keys: keys, arguments, terminal)
+        let former = try await former(site, at: place, for: tree, terms, keys: keys, arguments, terminal)
         let changes = try hold(tree, against: former, terms, allowed, terminal)
         let now = try arguments.now
         let rules = PublishingRules(
@@ -33,8 +34,8 @@ extension PublishCommand {
                 resignAfter: terms?.environment.resignAfter ?? PublishingTerms.resignAfter)
         }
         guard !arguments.has("--dry-run") else {
-            try host.check(tree)
-            let warnings = host.warnings(tree)
+            if kept == nil { try host.examine(tree, over: site) }
+            let warnings = try host.warnings(tree)
             for warning in warnings { terminal.warning(warning.message, hint: warning.hint) }
             terminal.result(
                 Records.plannedSite.json((kind, changes, tree.documents.count + 1, kept != nil, warnings)))
@@ -47,7 +48,7 @@ extension PublishCommand {
             result = kept
         } else {
             result = try await host.write(tree, over: site) {
-                terminal.note("another signet works beside \(path), waiting for it")
+                terminal.note("another signet publishes into \(path), waiting for it")
             } progress: {
                 terminal.progress("\(environment): writing", $0, of: $1)
             }
@@ -61,6 +62,18 @@ extension PublishCommand {
         return .done
     }
 
+    /// Fails where private keys would be served.
+    private static func refuseKeys(in path: String, _ arguments: Arguments) throws {
+        let (place, keys) = (try Folder.nearest(to: path), try Folder.nearest(to: arguments.keys))
+        guard keys.path == arguments.keys else { return }
+        let isAround = try place.path == path && keys.isWithin(place)
+        if try isAround || place.isWithin(keys) {
+            throw ErrorReport(
+                .usage, "\(path) is the folder of the keys, or in it or around it",
+                hint: "publish to a folder in which everything may be served")
+        }
+    }
+
     private static func kind(_ arguments: Arguments) throws -> StaticHost.Kind {
         guard let text = arguments.value("--host") else { return .headers }
         guard let kind = StaticHost.Kind(rawValue: text) else {
@@ -72,15 +85,17 @@ extension PublishCommand {
         return kind
     }
 
-    /// The site that was written before; nil when there is none.
+    /// What was written there before; nil when there is no such folder.
     private static func site(
         at path: String, for tree: VerifiedTree, keys: TrustedKeys
     ) throws -> StaticSite? {
+        let folder: Folder
         do throws(FileError) {
-            return try StaticSite(Folder(path: path), for: tree, keys: keys)
+            folder = try Folder(path: path)
         } catch {
             if error.reason == .notFound { return nil }
             throw error.report
         }
+        return try StaticSite(folder, for: tree, keys: keys)
     }
 }

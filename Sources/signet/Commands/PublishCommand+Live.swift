@@ -22,19 +22,18 @@ extension PublishCommand {
         return try await nothing(at: place, of: environment, keys: keys, arguments, terminal)
     }
 
-    /// What is live for a folder: its own site, if that verifies, else what the origin serves, else the tree that
+    /// What is live for a folder: the tree in it, if that verifies, else what the origin serves, else the tree that
     /// `--against` names; nil when nothing is.
     static func former(
         _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ terms: PublishingTerms?, keys: TrustedKeys,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> Former? {
         if let site {
-            let place = "\(path)/\(StaticHost.siteName)"
-            if case .success? = site.live.index { return try found((site.live, place), arguments) }
+            if case .success? = site.live.index { return try found((site.live, path), arguments) }
             if let failure = site.live.failure {
-                try refuseOther(failure, at: place)
+                try refuseOther(failure, at: path)
                 terminal.warning(
-                    "\(place): the index that is there \(failure.message)",
+                    "\(path): the index that is there \(failure.message)",
                     hint: "what is live is read from the origin instead")
             }
         }
@@ -54,7 +53,7 @@ extension PublishCommand {
             }
         } else {
             unknown = ErrorReport(
-                .unavailable, "there is no \(path)/\(StaticHost.siteName) that verifies, and no origin",
+                .unavailable, "\(path) has no tree that verifies, and there is no origin",
                 hint: "name it with --url")
         }
         if let kept = try await kept(of: tree.publication.environment, keys: keys, arguments, terminal) { return kept }
@@ -67,7 +66,7 @@ extension PublishCommand {
                 .unavailable, "\(unknown.message): what is live is not known",
                 hint: steps.compactMap(\.self).joined(separator: "; "))
         }
-        if let first = site?.live.firstPath { throw notFirst("\(path)/\(StaticHost.siteName) has \(first)") }
+        if let first = site?.live.firstPath { throw notFirst("\(path) has \(first)") }
         terminal.note("\(unknown.message): published as the first tree, compared with nothing")
         return nil
     }

@@ -16,74 +16,42 @@ enum PublishCommand: Command {
         signet publish [--environment NAME] [--to s3://BUCKET/PREFIX | --to DIR]
 
         Publishes the tree in output/NAME. It is verified first and held against what is
-        live: it says what changes for people; a lowered minimum, a removed document and
-        the like need an entry of "allow" in the policy, or --allow; and a signed date
-        never goes back. An archive of a web bundle that is live already is not read,
-        and need not be in the tree.
-
-        To a bucket only what differs is sent, by one curl, each body together with its
-        headers in one request, and the index when everything that it lists is there.
-        Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a web
-        identity, a profile (through the program aws), or the role of a container or
-        instance. Then every document is fetched from where it is served and checked as
-        "signet verify https://…" does.
-
-        To a folder it writes DIR/site for static hosts, with the headers in
-        DIR/site/_headers (Netlify, Cloudflare Pages) and in DIR/nginx-headers.conf. The
-        tree is held against DIR/site or, where none verifies, against the origin. A
-        site in which nothing has to change is left alone. For a host that sends no
-        headers of its own, every document needs its .jws.
-
-        Where what is live cannot be read, or where nothing is although apps have a key,
-        nothing is published unless --against or --first says what to compare with.
+        live: what changes for people is said, what takes something away needs an entry
+        of "allow" in the policy, and a signed date never goes back. To a bucket only
+        what differs is sent; then every document is fetched from where it is served and
+        checked. A folder may hold a web app: only Signet's own files are replaced.
         """,
         .flags([
             .environment.saying("the tree to publish; not needed where there is only one"),
-            Flag("--to PLACE", "s3://BUCKET, s3://BUCKET/PREFIX, or a folder (\"publishTo\" in the policy)"),
-            .against,
-            Flag("--first", "nothing was ever published there: compare with nothing, once; never in a pipeline"),
+            Flag("--to PLACE", "s3://BUCKET/PREFIX or a folder (\"publishTo\" in the policy)"),
+            .against.saying("compare with a tree that was kept, if what is live is unknown"),
+            Flag("--first", "nothing was ever published there; once, never in a pipeline"),
             Flag(
-                "--allow CODE",
-                """
-                publish although this takes something away from apps: \
-                \(allowable.map(\.rawValue).joined(separator: ", "))
-                """,
+                "--allow CODE", "publish although it takes something away; see signet help CODE",
                 isRepeatable: true),
             Flag(
-                "--host KIND",
-                "what serves the folder: headers, a host that is told which headers to send (default), or "
-                    + "github-pages, one that cannot be told",
+                "--host KIND", "headers (default) or github-pages, which sends none",
                 notFor: [.bucket: "a folder"]),
             Flag("--dry-run", "only show what would be done"),
-        ]),
-        .flags([
             Flag(
-                "--endpoint-url URL",
-                "another endpoint than Amazon's, for services that speak S3 (AWS_ENDPOINT_URL_S3)",
+                "--endpoint-url URL", "another service that speaks S3 (AWS_ENDPOINT_URL_S3)",
                 notFor: [.site: "a bucket"]),
             Flag(
-                "--cloudfront ID",
-                "the distribution that is to forget the paths that change, below --url",
+                "--cloudfront ID", "the distribution that is to forget what changes",
                 notFor: [.site: "a bucket"]),
             Flag("--url URL", "where the tree is served (the origin in the policy)"),
             .settle,
             Flag(
-                "--no-live-check",
-                "do not look whether it is served as it should be",
+                "--no-live-check", "do not look whether it is served as it should be",
                 excludes: ["--url", "--settle"], notFor: [.site: "a bucket"]),
-        ]),
-        .flags([
-            .output, .keys,
-            .policy.saying("the policy (policy.json), for what it allows, publishTo, origin and resignAfter"),
-            .annotations, .json, .quiet,
+            .output, .keys, .policy, .annotations, .json, .quiet,
         ]),
         """
         Example:
           signet publish --environment production --to s3://example-bucket --dry-run
 
-        Exit code 0 says that all is done, and live where that was looked at; 1 that
-        something was refused or is not live; 69 that the service or the network failed.
-        What was sent by then stays, and another run sends the rest.
+        Exit code 1: something was refused or is not live; 69: a service or the network
+        failed. What was sent by then stays, and another run sends the rest.
         """,
     ]
 

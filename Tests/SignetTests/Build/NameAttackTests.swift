@@ -48,22 +48,15 @@ func `a static file whose name is not ASCII is refused by that name`(name: Strin
 }
 
 @Test(arguments: [[#"\377"#, #"\376"#], [#"\303\251"#, #"e\314\201"#], ["K", #"\342\204\252"#]])
-func `a folder with names that are one string to Swift is refused as a site, and traps nothing`(
+func `names in a folder that are one string to Swift stay as they are, and trap nothing`(
     names: [String]
 ) throws {
     let project = try project()
-    for name in names {
-        try check(
-            "sh", ["-c", "mkdir -p public/site && touch \"public/$(printf '\(name)')\""], in: project.folder.root)
-    }
-    try project.expectRefusal(
-        ["publish", "--to", "public", "--first"], code: 73, ["was not written by signet publish"])
-    // The names in the site itself are of no concern: it is replaced as a whole.
     try project.expectDone(["publish", "--to", "other", "--first"])
     for name in names {
-        try check("sh", ["-c", "touch \"other/site/$(printf '\(name)')\""], in: project.folder.root)
+        try check("sh", ["-c", "touch \"other/$(printf '\(name)')\""], in: project.folder.root)
     }
     try project.expectDone(["publish", "--environment", "production", "--to", "other"])
-    #expect(
-        try check("sh", ["-c", "ls other/site | LC_ALL=C grep -c '[^ -~]' || true"], in: project.folder.root) == "0\n")
+    let found = try check("sh", ["-c", "ls other | LC_ALL=C grep -c '[^ -~]' || true"], in: project.folder.root)
+    #expect(found == "\(names.count { $0.contains("\\") })\n")
 }

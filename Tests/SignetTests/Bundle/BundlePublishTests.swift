@@ -64,9 +64,9 @@ import TestSupport
         let words = ["publish", "--environment", "production", "--to", "public"]
         try project.expectDone(words + ["--first"])
         #expect(
-            try project.folder.read("public/site/builds/v1.0.0.zip")
+            try project.folder.read("public/builds/v1.0.0.zip")
                 == project.folder.read("output/production/builds/v1.0.0.zip"))
-        #expect(try project.folder.text("public/site/_headers").contains("/builds/v1.0.0.zip\n"))
+        #expect(try project.folder.text("public/_headers").contains("/builds/v1.0.0.zip\n"))
 
         let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
         let check = { (more: [String]) in

@@ -103,6 +103,15 @@ func `every command explains itself in one page with an example`(command: String
     #expect(try folder.snapshot().isEmpty)
 }
 
+@Test(arguments: ["build", "publish"]) func `the page of a command with many flags fits a terminal`(command: String)
+    throws
+{
+    #expect(
+        try signet(["help", command], in: TemporaryFolder()).output.split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).count <= 41)
+}
+
 @Test(.peers(.groff)) func `the manual page explains every command and every flag, and groff has nothing against it`()
     throws
 {

@@ -25,17 +25,17 @@ func `no name or text of a policy gives the runner of a pipeline an order`() thr
         "fleet.csv", "platform,os,app,devices,channel\nios,17.4,3.1.0,99,##[debug]x\nios,12,1,1,::error::\n")
     try project.folder.write("::error::x", "x")
     let decide = ["decide", "output/production/gate/ios.json", "--platform", "ios", "--os", "17", "--app", "3.1.0"]
-    let previous = ["--previous", "public/site"]
+    let previous = ["--previous", "public"]
     let lines: [[String]] = [
-        planning(previous), planning(["--json"] + previous), ["plan", "public/site"],
-        ["plan", "public/site", "--markdown"],
-        ["plan", "public/site", "--json"], ["build", "--strict"], ["build"] + previous,
+        planning(previous), planning(["--json"] + previous), ["plan", "public"],
+        ["plan", "public", "--markdown"],
+        ["plan", "public", "--json"], ["build", "--strict"], ["build"] + previous,
         decide + ["--channel", "##[debug]y"], decide + ["--channel", "##[debug]x", "--json"],
-        ["plan", "public/site", "--population", "fleet.csv"],
-        ["plan", "public/site", "--population", "fleet.csv", "--markdown"],
+        ["plan", "public", "--population", "fleet.csv"],
+        ["plan", "public", "--population", "fleet.csv", "--markdown"],
         ["publish", "--environment", "production", "--to", "public"], ["verify", "::error::x"],
         ["verify", "##[debug]x"],
-        ["plan", "public/site", "--page", "plan.html"], ["set", "::error::x=##[debug]"], ["::error::"],
+        ["plan", "public", "--page", "plan.html"], ["set", "::error::x=##[debug]"], ["::error::"],
         ["plan", "none", "--policy", "::error::x"],
     ]
     var said = ""

@@ -88,6 +88,11 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/signet/signet.docc/Documents.md": [
         "Formats (json)": .test("the documents in the article are built, one of every format"),
         "Firebase (json)": .test(firebase), "Firebase (sh)": .test(firebase),
+        "For the apps that read them (sh)": .test("env.json gets into a web app by the commands of the article"),
+        "At the address of an API (nginx)": .test(
+            "an nginx serves documents at the address of an API as the article says"),
+        "At the address of an API (yaml)": .not("CloudFront is not here; the names are from its documentation"),
+        "At the address of an API (js)": .test("the article's worker sends requests for documents to their host"),
     ],
     "Sources/signet/signet.docc/KeysForTheLongRun.md": [
         "Overview (sh)": .test(badDays), "Planned rotation (sh)": .test(badDays),
@@ -108,12 +113,11 @@ private let proofs: [String: [String: Proof]] = [
         "Acknowledge a change (json)": .test(members), "Sign what was reviewed (sh)": .test(reviewed),
         "To a bucket (sh)": .test(bucket),
         "Who signs the requests (json)": .test("the policy of the article is enough, and none of its actions is idle"),
-        "To a static host (nginx)": .test("a static host serves a site with the configuration of the article"),
+        "To a static host (sh)": .test(site), "To a static host (nginx)": .test(site),
         "To a host that sends no headers (sh)": .test(
             "a site for a host that sends no headers is written with the command of the article"),
-        "Behind a gateway (nginx)": .test(
-            "the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other"
-        ),
+        "Behind a gateway (sh)": .test(gateway), "Behind a gateway (nginx)": .test(gateway),
+        "Behind a gateway (json)": .not("its digest is cut short, for people"),
         "Behind a gateway (js)": .test("the worker of the article refuses what is too old with the signed document"),
         "Check what is live (sh)": .test(bucket),
         "Check what is live (cron)": .not("it is the command of the block above, in a folder of a server"),
@@ -136,6 +140,9 @@ private let proofs: [String: [String: Proof]] = [
 ]
 
 private let bucket = "the commands of the articles publish to a bucket, compare with what is served and check it"
+private let site = "a static host serves a site with the configuration of the article"
+private let gateway =
+    "the article's gateway refuses what is too old with the signed document, and a cache keeps it from no other"
 private let night = "the commands of a bad night run as they stand, and apps are told what they say"
 private let capacitor = "the article on Capacitor leads from the installation to the first update"
 private let webKit = "the article's code for a WKWebView has the types of the libraries"

@@ -67,9 +67,11 @@ func shell(
 {
     let project = try Project()
     try project.expectDone(["build"])
-    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
-    let block = try Article("signet/Publishing").blocks(in: "To a static host", language: "nginx")[0].code
-    let lines = block.replacing("/srv/signet/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
+    let publishing = try Article("signet/Publishing")
+    let publish = try publishing.blocks(in: "To a static host", language: "sh")[0].code
+    try shell("\(publish.trimmingCharacters(in: .newlines)) --first", in: project.folder)
+    let block = try publishing.blocks(in: "To a static host", language: "nginx")[0].code
+    let lines = block.replacing("/srv/www/2026-08-04", with: project.folder.path("public")).split(separator: "\n")
     try #require(lines.first == "server {" && lines.last == "}")
     let host = try NginxServer(server: lines.dropFirst().dropLast().joined(separator: "\n"), http: "")
     let result = try project.run(["verify", host.origin], environment: ["CURL_CA_BUNDLE": host.certificate])
@@ -84,23 +86,39 @@ func shell(
     try server.answer("/api/orders", with: RawHTTPServer.Answer(body: Array("orders".utf8)))
     try server.answer("/gate/ios.json.jws", with: RawHTTPServer.Answer(body: Array("signed".utf8)))
     let worker = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "js")[0].code
-    try folder.write("worker.mjs", worker.replacing("https://distribution.example.com", with: server.origin))
+    let gateway = "import gateway from \"./gateway/production.json\";"
+    try #require(worker.contains(gateway))
+    let bounds = """
+        const gateway = {
+          ios: { below: [{ version: "1.2.0" }, { version: "2", build: 20 }], refusal: "gate/ios.json.jws" },
+          android: { below: [{ build: 8 }], refusal: "gate/android.json.jws" },
+        };
+        """
+    try folder.write(
+        "worker.mjs",
+        worker.replacing("https://distribution.example.com", with: server.origin).replacing(gateway, with: bounds))
     try folder.write(
         "run.mjs",
         """
         import worker from "./worker.mjs";
-        const [platform, version] = process.argv.slice(2);
-        const headers = { "x-app-platform": platform, "x-app-version": version };
+        const [platform, version, build] = process.argv.slice(2);
+        const headers = { "x-app-platform": platform, "x-app-version": version, "x-app-build": build ?? "" };
         const answer = await worker.fetch(new Request("\(server.origin)/api/orders", { headers }));
         console.log(answer.status, await answer.text(), answer.headers.get("cache-control"));
         """)
     func ask(_ words: String...) throws -> String { try check("node", ["run.mjs"] + words, in: folder.root) }
     #expect(try ask("ios", "1.1.9") == "403 signed no-store\n")
+    #expect(try ask("ios", "1.1-rc1") == "403 signed no-store\n")
+    #expect(try ask("ios", "1.9", "19") == "403 signed no-store\n")
+    #expect(try ask("ios", "1.9", "20") == "200 orders null\n")
+    #expect(try ask("ios", "2.0", "19") == "200 orders null\n")
     // Without a signed answer, and for what is new enough or unknown, the request passes.
-    #expect(try ask("android", "1.1.9") == "200 orders null\n")
+    #expect(try ask("android", "1.1.9", "7") == "200 orders null\n")
     #expect(try ask("ios", "1.2") == "200 orders null\n")
     #expect(try ask("ios", "1.10.0") == "200 orders null\n")
-    #expect(try ask("web", "1.1.9") == "200 orders null\n")
+    for platform in ["web", "constructor", "environment"] {
+        #expect(try ask(platform, "1.1.9") == "200 orders null\n")
+    }
 }
 
 @Test func `the environment in the article goes into a policy`() throws {
@@ -173,8 +191,8 @@ func shell(
     let code = try Article("signet/Publishing").blocks(in: "To a host that sends no headers", language: "sh")[0].code
     #expect(
         try shell("\(code.trimmingCharacters(in: .newlines)) --first", in: folder).hasSuffix(
-            "public/site: 4 documents, each with its .jws\n"))
-    #expect(folder.exists("public/site/.nojekyll"))
+            "public: 4 documents, each with its .jws\n"))
+    #expect(folder.exists("public/.nojekyll"))
 }
 
 @Test func `what was reviewed is signed with the commands of the article`() throws {

@@ -114,7 +114,7 @@ func `the workflow of the article publishes to GitHub Pages, first and again`() 
     let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { $0.hasPrefix("- run: ") }.map { String($0.dropFirst("- run: ".count)) }
     #expect(lines.count == 3)
-    #expect(block.contains("path: public/site"))
+    #expect(block.contains("path: public"))
     let pipeline = try Pipeline()
     let folder = pipeline.project.folder
     try pipeline.setOrigin(Pipeline.pagesOrigin, more: ", \"envelopes\": [\"jws\"]")
@@ -125,8 +125,8 @@ func `the workflow of the article publishes to GitHub Pages, first and again`() 
             guard line.hasPrefix("signet publish") else { continue }
             // What upload-pages-artifact and deploy-pages do: another checkout has neither.
             if folder.exists("pages/project") { try folder.remove("pages/project") }
-            try check("mv", ["public/site", "pages/project"], in: folder.root)
-            for name in ["public", "output"] { try folder.remove(name) }
+            try check("mv", ["public", "pages/project"], in: folder.root)
+            try folder.remove("output")
         }
         #expect(folder.exists("pages/project/.nojekyll"), "\(round)")
     }

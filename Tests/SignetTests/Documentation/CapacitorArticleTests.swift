@@ -98,7 +98,7 @@ import WebBundles
         let store = settings.store(
             in: device, embedded: URL(fileURLWithPath: folder.path("embedded")), channel: channel.current)
         let updater = settings.updater(
-            of: store, transport: PublishedFolder(path: folder.path("shop/public/site")))
+            of: store, transport: PublishedFolder(path: folder.path("shop/public")))
         let phone = Phone()
         let session = BundleSession(
             store: store, updater: updater, channel: channel, settings: settings, shell: phone)

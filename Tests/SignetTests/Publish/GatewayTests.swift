@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// An API behind the article's nginx, which refuses apps below 1.2.0, and a caching nginx in front of both.
+/// An API behind the article's nginx, which refuses apps below the bounds of the policy, and a caching nginx in front of both.
 private struct Gateway {
+    /// iOS decides by the version 1.2.0, Android by the version code 8.
     let project: Project
     private let backend: RawHTTPServer
     private let gateway: NginxServer
@@ -21,30 +22,35 @@ private struct Gateway {
                 + #" "latestAppVersion": { "value": 9, "versionName": "1.5.0" }, "storeURL": "https://play.google.com/store/apps/details?id=a""#
         ).replacing("\"profile\"", with: "\"envelopes\": [\"headers\", \"jws\"], \"profile\"")
         project = try Project(policy: policy)
-        try project.expectDone(["build"])
+        let command = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "sh")[0].code
+        try project.expectDone(command.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init))
         try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
         backend = try RawHTTPServer()
         try backend.answer(
             "/api/orders", with: RawHTTPServer.Answer(headers: ["cache-control: private"], body: Array("orders".utf8)))
         let blocks = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "nginx")
         try #require(blocks.count == 2 && blocks[1].code.contains("http://backend"))
+        try #require(blocks[0].code.contains("/srv/policy/gateway/production.nginx.conf"))
         // The server block of a team; the http block of the test sets an expiry for everything.
         let site = """
             expires off;
-            root \(project.folder.path("public/site"));
-            include \(project.folder.path("public/nginx-headers.conf"));
+            root \(project.folder.path("public"));
+            include \(project.folder.path("public/.signet-nginx.conf"));
 
             """
         gateway = try NginxServer(
-            server: site + blocks[1].code.replacing("http://backend", with: backend.origin), http: blocks[0].code)
+            server: site + blocks[1].code.replacing("http://backend", with: backend.origin),
+            http: blocks[0].code.replacing("/srv/policy", with: project.folder.root))
         cache = try NginxServer(caching: gateway.origin, revalidates: false)
     }
 
     /// What an app gets: the status and the whole answer.
-    func ask(_ version: String?, _ platform: String = "ios", _ words: [String] = []) throws -> (
+    func ask(_ version: String?, _ platform: String = "ios", build: String? = nil, _ words: [String] = []) throws -> (
         status: Int, text: String
     ) {
-        let app = version.map { ["-H", "x-app-platform: \(platform)", "-H", "x-app-version: \($0)"] } ?? []
+        let app =
+            (version.map { ["-H", "x-app-platform: \(platform)", "-H", "x-app-version: \($0)"] } ?? [])
+            + (build.map { ["-H", "x-app-build: \($0)"] } ?? [])
         let text = try check(
             "curl",
             ["-q", "-sS", "--http1.1", "--cacert", cache.certificate, "-i"] + app + words + [
@@ -69,10 +75,12 @@ func `the article's gateway refuses what is too old with the signed document, an
         let new = try gateway.ask("1.5.0")
         #expect(new.status == 200 && new.text.hasSuffix("orders"), "\(new)")
     }
-    #expect(try gateway.ask("1.1.0", "ios", ["-d", "a=b"]).text.hasSuffix(jws), "whatever the method")
-    #expect(
-        try gateway.ask("0.1", "android").text.hasSuffix(
-            gateway.project.folder.text("output/production/gate/android.json.jws")))
+    #expect(try gateway.ask("1.1.0", "ios", build: nil, ["-d", "a=b"]).text.hasSuffix(jws), "whatever the method")
+    let android = try gateway.project.folder.text("output/production/gate/android.json.jws")
+    for (build, isOld) in [("7", true), ("07", true), ("0", true), ("8", false), ("70", false), ("", false)] {
+        let answer = try gateway.ask("9.9", "android", build: build)
+        #expect(answer.status == (isOld ? 403 : 200) && answer.text.hasSuffix(android) == isOld, "\(build)")
+    }
     for (version, isOld) in [
         ("0", true), ("0.99", true), ("1", true), ("1.0", true), ("1.1.9.9", true), ("1.1.0-rc1", true),
         ("1.1+47", true),
@@ -83,4 +91,64 @@ func `the article's gateway refuses what is too old with the signed document, an
     }
     #expect(try gateway.ask("1.1.0", "web").status == 200)
     #expect(try gateway.ask(nil).status == 200)
+}
+
+/// A policy of which versions alone do not say all that it blocks.
+private let odd = Project.policy(
+    minimum: "3.2.0",
+    documents: """
+        "gate": "gate/{platform}.json",
+        "app-config": { "path": "app-config-{platform}" }
+        """
+).replacing("\"profile\"", with: "\"envelopes\": [\"headers\", \"jws\"], \"profile\"").replacing(
+    #""minimumAppVersion": { "value": "3.2.0", "description": "app" }"#,
+    with: #""minimumAppVersion": { "value": "3.2.0", "build": 320, "description": "app" }, "#
+        + #""storeURL": "https://apps.apple.com/app/id1", "latestAppVersion": { "value": "3.3.0" }, "#
+        + #""rules": [{ "id": "block-4.0.1", "when": { "app": ["4.0.1"] }, "then": "required", "description": "app" }]"#
+).replacing(
+    #""minimumAppVersion": { "value": 8, "description": "app" }"#,
+    with: #""minimumAppVersion": { "value": 8, "versionName": "3.2.0", "description": "app" }, "#
+        + #""storeURL": "https://play.google.com/store/apps/details?id=a", "#
+        + #""latestAppVersion": { "value": 9, "versionName": "3.3.0" }"#)
+
+@Test func `the bounds are those of all documents, with the hash of the policy, and what they do not say is listed`()
+    throws
+{
+    let project = try Project(policy: odd)
+    let result = try project.expectDone(["build", "--gateway", "gateway"])
+    let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(project.folder.text("gateway/production.json").utf8))
+            as? [String: Any])
+    let digest = try check("sha256sum", [project.folder.path("policy.json")]).prefix(64)
+    #expect(json["policy"] as? String == String(digest))
+    let (ios, android) = (json["ios"] as? [String: Any], json["android"] as? [String: Any])
+    // Availability and app-config decide by the version, and the gate document by the build.
+    func below(_ platform: [String: Any]?) -> [String]? {
+        (platform?["below"] as? [[String: Any]])?.map { "\($0["version"] ?? "") \($0["build"] ?? "")" }
+    }
+    #expect(below(ios) == ["3.2.0 320"] && below(android) == ["3.2.0 8"])
+    #expect(ios?["refusal"] as? String == "gate/ios.json.jws")
+    let listed = (ios?["notRefused"] as? [[String: String]] ?? []).compactMap { $0["at"] }
+    #expect(Set(listed).isSuperset(of: ["ios.rules.block-4.0.1", "ios.rules.minimum-os"]), "\(listed)")
+    #expect(result.errors.contains("the gateway lets through what ios.rules.block-4.0.1 blocks, such as app 4.0.1"))
+    #expect(result.output.contains("production: ios: the gateway refuses below 3.2.0 and build 320"))
+    let before = try project.folder.snapshot("gateway")
+    try project.expectDone(["build", "--gateway", "gateway"])
+    #expect(try project.folder.snapshot("gateway") == before)
+    // It is no part of the tree.
+    #expect(!project.folder.exists("output/production.json"))
+    try project.expectDone(["verify", "output/production"])
+}
+
+@Test(arguments: ["output", "output/production", "output/production/gateway", "./output/gateway", "link/gateway"])
+func `files for a gateway are not written where trees are published`(path: String) throws {
+    let project = try Project()
+    try project.folder.write("output/keep", "")
+    try FileManager.default.createSymbolicLink(atPath: project.folder.path("link"), withDestinationPath: "output")
+    try project.expectRefusal(
+        ["build", "--gateway", path], code: 64,
+        ["--gateway \(path) is inside output, whose trees are published", "name a folder beside it"])
+    let new = try Project()
+    try new.expectRefusal(["build", "--gateway", "output/gateway"], code: 64, ["is inside output"])
+    #expect(!new.folder.exists("output"))
 }

@@ -125,11 +125,11 @@ private let tree = "output/production"
         try project.expectDone(Self.words)
         try project.folder.remove("\(tree)/\(archive)")
         try project.expectDone(Self.words)
-        #expect(try project.folder.read("public/site/\(archive)") == HandSignedTree.Archive("1.0.0").bytes)
+        #expect(try project.folder.read("public/\(archive)") == HandSignedTree.Archive("1.0.0").bytes)
         #expect(
-            try project.folder.read("public/site/builds/v1.1.0.zip") == HandSignedTree.Archive("1.1.0", "new").bytes)
+            try project.folder.read("public/builds/v1.1.0.zip") == HandSignedTree.Archive("1.1.0", "new").bytes)
         #expect(
-            try project.folder.read("public/site/\(archive).sig") == project.folder.read("\(tree)/\(archive).sig"))
+            try project.folder.read("public/\(archive).sig") == project.folder.read("\(tree)/\(archive).sig"))
     }
 
     @Test func `a site needs every archive, and none gets other bytes`() throws {
@@ -143,12 +143,12 @@ private let tree = "output/production"
         try project.expectDone(Self.words + ["--first"])
         let before = try project.folder.snapshot("public")
         try signed.write([.init("1.0.0", "other")], day: 4)
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public/site with another SHA-256"])
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
         #expect(try project.folder.snapshot("public") == before)
         // An archive of another size was not written by us, whatever the index says.
         try signed.write([.init("1.0.0")], day: 4)
-        try project.folder.write("public/site/\(archive)", "short")
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public/site with another SHA-256"])
+        try project.folder.write("public/\(archive)", "short")
+        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
     }
 
     // MARK: What is taken away
@@ -166,7 +166,7 @@ private let tree = "output/production"
             ["v1.0.0 is offered, but the new index does not list it"])
         try signed.write([.init("1.1.0", "new")], day: 4, retired: ["1.0.0"])
         try project.expectDone(Self.words)
-        #expect(!project.folder.exists("public/site/\(archive)"))
+        #expect(!project.folder.exists("public/\(archive)"))
         // And what was withdrawn does not come back as merely retired.
         try signed.write([.init("1.1.0", "new")], day: 5, withdrawn: ["1.0.0"])
         try project.expectDone(Self.words)

@@ -25,7 +25,10 @@ import TestSupport
         try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"))
         try project.expectRefusal(
             Self.words, code: 69,
-            ["there is no public/site that verifies, and no origin: what is live is not known", "name it with --url"])
+            [
+                "public has no tree that verifies, and there is no origin: what is live is not known",
+                "name it with --url",
+            ])
         try project.expectDone(Self.words + ["--first"])
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"), notes: "emergency\n")
         try expectRefused([
@@ -43,7 +46,7 @@ import TestSupport
         try project.expectDone(Self.words + ["--first"])
         // Only this one is newer: its headers, and what of them the host sends.
         try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"), to: "later")
-        let rules = try project.folder.text("public/site/_headers")
+        let rules = try project.folder.text("public/_headers")
         let former = try project.folder.text("output/production/\(path).headers").split(separator: "\n")
         let later = try project.folder.text("later/\(path).headers").split(separator: "\n")
         var changed = rules
@@ -55,9 +58,9 @@ import TestSupport
             changed.replaceSubrange(range, with: newValue)
         }
         #expect(changed != rules)
-        try project.folder.write("public/site/_headers", changed)
+        try project.folder.write("public/_headers", changed)
         for suffix in ["", ".sig"] {
-            try project.folder.write("public/site/\(path)\(suffix)", project.folder.read("later/\(path)\(suffix)"))
+            try project.folder.write("public/\(path)\(suffix)", project.folder.read("later/\(path)\(suffix)"))
         }
         try expectRefused(["\(path): is live with date Wed, 05 Aug 2026"])
     }
@@ -66,7 +69,7 @@ import TestSupport
         try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
         try project.expectDone(Self.words + ["--first"])
         try signed.write([], day: 5, retired: ["1.0.0"], last: .init("1.0.0"), to: "later")
-        try project.folder.write("public/site/publication.jws", project.folder.read("later/publication.jws"))
+        try project.folder.write("public/publication.jws", project.folder.read("later/publication.jws"))
         try expectRefused(["publication.jws: is live with date Wed, 05 Aug 2026"])
     }
 

@@ -113,14 +113,13 @@ func `a folder and an origin are compared by each .jws, and a site for GitHub Pa
     let words = ["publish", "--environment", "production", "--to", "public", "--host", "github-pages"]
     try project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
     let done = try project.expectDone(words + ["--first"])
-    #expect(done.output.hasSuffix("public/site: 3 documents, each with its .jws\n"))
+    #expect(done.output.hasSuffix("public: 3 documents, each with its .jws\n"))
     try project.folder.remove("output")
     try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
     try project.expectRefusal(words, code: 1, ["is live with date Wed, 05 Aug 2026 10:00:00 UTC"])
     // The same, where only the origin has it, below a path.
     try check("mkdir", ["-p", "host/team"], in: project.folder.root)
-    try check("mv", ["public/site", "host/team/project"], in: project.folder.root)
-    try project.folder.remove("public")
+    try check("mv", ["public", "host/team/project"], in: project.folder.root)
     let server = try HTTPSServer(serving: project.folder.path("host"))
     let policy = try project.folder.text("policy.json")
     try project.folder.write(

@@ -36,7 +36,7 @@ private let both = #""envelopes": ["headers", "jws"]"#
         let project = try Project(policy: BucketBench.policy(minimum: "3.1.0"))
         try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
         try project.expectDone(["publish", "--to", "public", "--first"])
-        let path = "public/site/\(ios).sig"
+        let path = "public/\(ios).sig"
         try project.folder.write(path, damaged(project.folder.read(path)))
         try project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0"))
         try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])

@@ -32,7 +32,7 @@ private let ios = "distribution/availability-ios"
         let policy = try project.folder.text("policy.json")
         let found = policy.firstMatch(of: try Regex(ring))
         #expect(policy.contains(entry) && found != nil, "\(policy)")
-        try project.expectDone(["plan", "public/site"])
+        try project.expectDone(["plan", "public"])
         // The tree of the retired key is not published again.
         try project.expectRefusal(
             ["publish", "--to", "public"], code: 1, ["is signed by key \"production\", which is retired"])

@@ -43,9 +43,9 @@ private let ios = "distribution/availability-ios"
         }
 
         private func server() throws -> NginxServer {
-            let site = project.folder.path("public/site")
-            return project.folder.exists("public/nginx-headers.conf")
-                ? try NginxServer(serving: site, including: project.folder.path("public/nginx-headers.conf"))
+            let site = project.folder.path("public")
+            return project.folder.exists("public/.signet-nginx.conf")
+                ? try NginxServer(serving: site, including: project.folder.path("public/.signet-nginx.conf"))
                 : try NginxServer(server: "root \(site);", http: "")
         }
 
@@ -64,48 +64,82 @@ private let ios = "distribution/availability-ios"
         delivery: Delivery, kind: String
     ) throws {
         let bench = try Bench(delivery, kind: kind)
-        #expect(try bench.run(at: Job.hours(-2)).output.hasPrefix("public/site: 3 documents,"))
+        #expect(try bench.run(at: Job.hours(-2)).output.hasPrefix("public: 3 documents,"))
         let identity = try bench.identity()
         for _ in 1...2 {
             let (changed, output) = try bench.run()
             #expect(changed == [])
-            #expect(output.hasPrefix("public/site: 3 documents left alone,"), "\(output)")
+            #expect(output.hasPrefix("public: 3 documents left alone,"), "\(output)")
         }
         #expect(try bench.identity() == identity)
         // All is two hours old. What headers carry is in the files that tell a host of them.
         let renewed = try bench.run(resignAfter: "1h")
         let sendsHeaders = delivery.hasHeaders && kind == "headers"
-        let told = sendsHeaders && delivery.profile == "dated" ? ["site/_headers", "nginx-headers.conf"] : []
+        let told = sendsHeaders && delivery.profile == "dated" ? ["_headers", ".signet-nginx.conf"] : []
         let files = delivery.dated.filter { $0.hasSuffix(".jws") }
         // A build from an address signs every dated document anew, its `.sig` included.
         let signatures = delivery.profile == "dated" ? ["\(ios).sig", "files/notes.txt.sig"] : []
-        #expect(renewed.changed == Set((files + ["publication.jws"] + signatures).map { "site/\($0)" } + told))
+        #expect(renewed.changed == Set(files + ["publication.jws", ".signet-files"] + signatures + told))
         #expect(try bench.run(resignAfter: "1h").changed == [])
         let changed = try bench.run(minimum: "3.1.0", resignAfter: "1h").changed
-        #expect(changed.isSuperset(of: ["site/\(ios)", "site/\(ios).sig", "site/publication.jws"]))
+        #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.jws"]))
         let again = try bench.run(minimum: "3.1.0", resignAfter: "1h")
         #expect(again.changed == [], "\(again.changed.sorted())\n\(again.output)")
     }
 
-    @Test(
-        arguments: [
-            "site/\(ios).sig", "site/\(ios).jws", "site/_headers", "nginx-headers.conf", "site/more",
-        ])
-    func `a site in which anything was changed is written anew`(path: String) throws {
+    private static let words = [
+        "publish", "--environment", "production", "--to", "public", "--allow", "unverified-document",
+    ]
+
+    @Test(arguments: ["_headers", ".signet-nginx.conf", "\(ios).sig", "\(ios).jws", "publication.jws"])
+    func `what is missing or was told otherwise is written anew`(path: String) throws {
         let bench = try Bench(Delivery(profile: "dated", envelopes: ["headers", "jws"]))
         _ = try bench.run()
         let site = try bench.project.folder.snapshot("public")
-        let text = site[path].map { String(decoding: $0, as: UTF8.self) } ?? ""
-        // A comment where there may be one, and of a signature nothing.
-        try bench.project.folder.write("public/\(path)", text.contains("application/") ? "\(text)# more\n" : "")
+        if path.hasPrefix(ios) || path == "publication.jws" {
+            try bench.project.folder.remove("public/\(path)")
+        } else {
+            let text = try bench.project.folder.text("public/\(path)")
+            try bench.project.folder.write("public/\(path)", text.replacing("application/json", with: "text/html"))
+        }
         let before = try bench.project.folder.snapshot("public")
-        let words = ["publish", "--environment", "production", "--to", "public", "--allow", "unverified-document"]
+        let words = Self.words + (path == "publication.jws" ? ["--against", "output"] : [])
         let dry = try bench.project.expectDone(words + ["--dry-run", "--json"])
         #expect(dry.output.contains("\"leftAlone\": false"))
         #expect(try bench.project.folder.snapshot("public") == before)
-        #expect(try bench.project.expectDone(words).output.hasPrefix("public/site: 3 documents,"))
-        #expect(Set(try bench.project.folder.snapshot("public").keys) == Set(site.keys))
-        let again = try bench.project.expectDone(words + ["--json"])
-        #expect(again.output.contains("\"leftAlone\": true"))
+        #expect(try bench.project.expectDone(words).output.hasPrefix("public: 3 documents,"))
+        #expect(try bench.project.folder.snapshot("public") == site)
+        #expect(try bench.project.expectDone(words + ["--json"]).output.contains("\"leftAlone\": true"))
+    }
+
+    @Test
+    func `a file that is not what Signet wrote is refused until it is removed, and a web app is none of its business`()
+        throws
+    {
+        let bench = try Bench(Delivery(profile: "dated", envelopes: ["headers", "jws"]))
+        _ = try bench.run()
+        for (path, text) in [("index.html", "<p>"), ("assets/app.js", "x"), ("_redirects", "/a /b")] {
+            try bench.project.folder.write("public/\(path)", text)
+        }
+        let rules = try bench.project.folder.text("public/_headers")
+        try bench.project.folder.write("public/_headers", "/assets/*\n  X-A: b\n\(rules)")
+        #expect(try bench.project.expectDone(Self.words + ["--json"]).output.contains("\"leftAlone\": true"))
+        try bench.project.folder.write("public/\(ios).sig", "mine\n")
+        for more in [[], ["--dry-run"]] {
+            let refused = try bench.project.run(Self.words + more)
+            #expect(refused.status == 73, "\(refused.errors)")
+            #expect(refused.errors.contains("public/\(ios).sig is not a file that signet publish wrote"))
+        }
+        try bench.project.folder.remove("public/\(ios).sig")
+        try bench.project.expectDone(Self.words)
+        #expect(try bench.project.folder.text("public/index.html") == "<p>")
+        #expect(try bench.project.folder.text("public/_headers").hasPrefix("/assets/*\n  X-A: b\n# signet publish"))
+        // It is read as what is live, and as a former tree, whatever else is there.
+        let policy = try bench.project.folder.text("policy.json")
+        try bench.project.folder.write("policy.json", policy.replacing("\"3.0.0\"", with: "\"3.1.0\""))
+        let plan = try bench.project.run(["plan", "public"])
+        #expect(plan.output.contains("3.0.0 → 3.1.0") || plan.errors.contains("3.0.0 → 3.1.0"), "\(plan)")
+        try bench.project.folder.remove("output")
+        try bench.project.expectDone(["build", "--previous", "public"])
     }
 }

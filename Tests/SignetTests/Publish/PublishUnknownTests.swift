@@ -73,7 +73,7 @@ import TestSupport
         try project.expectDone(["keys", "shipped", "production", "3.0.0"])
         try refuse(1, ["but apps have key \"production\" since version 3.0.0", "--against TREE", "--first"])
         try project.expectDone(Self.words + ["--first"], environment: trusting)
-        try refuse(1, ["--first is for a place where nothing was published, and public/site has"], "--first")
+        try refuse(1, ["--first is for a place where nothing was published, and public has"], "--first")
     }
 
     @Test func `a document that answers without an index is compared, and is no first publication`() throws {
@@ -101,9 +101,9 @@ import TestSupport
     @Test func `a site that does not verify gives way to the origin`() throws {
         try build(minimum: "3.1.0", day: 3)
         try project.expectDone(Self.words, environment: trusting)
-        try check("mv", ["public/site", "host"], in: project.folder.root)
-        try check("cp", ["-a", "host", "public/site"], in: project.folder.root)
-        let index = "public/site/publication.jws"
+        try check("mv", ["public", "host"], in: project.folder.root)
+        try check("cp", ["-a", "host", "public"], in: project.folder.root)
+        let index = "public/publication.jws"
         try project.folder.write(index, project.folder.text(index) + " ")
         try build(minimum: "3.0.0", day: 4)
         let refused = try project.run(Self.words, environment: trusting)

@@ -14,7 +14,7 @@ private func published() throws -> Project {
 }
 
 private let publish = ["publish", "--environment", "production", "--to", "public"]
-private let previous = ["--previous", "public/site"]
+private let previous = ["--previous", "public"]
 
 /// Writes entries of `allow` for production.
 private func allow(_ entries: String, in project: Project) throws {
@@ -48,7 +48,7 @@ private func lower(in project: Project) throws {
     let plan = try project.expectDone(planning(["--strict"] + previous))
     #expect(plan.said.contains("goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again, as the policy allows"))
     #expect(
-        try project.expectDone(["plan", "public/site", "--json"]).output.contains(
+        try project.expectDone(["plan", "public", "--json"]).output.contains(
             "\"devices-freed at main.ios.build, from 30 "))
     try project.expectDone(["build", "--strict"] + previous)
     try project.expectDone(publish)

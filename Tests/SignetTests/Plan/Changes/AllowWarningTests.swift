@@ -48,9 +48,9 @@ private func wrong() throws -> Project {
     // It goes on after it is live: the text is what it is.
     try project.expectDone(["build", "--strict"])
     try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
-    let live = try project.expectDone(["plan", "public/site", "--strict"])
+    let live = try project.expectDone(["plan", "public", "--strict"])
     #expect(!live.errors.contains("[allowance-"), "\(live.errors)")
-    #expect(try project.changes(["public/site"]) == [])
+    #expect(try project.changes(["public"]) == [])
     try project.expectDone(["publish", "--environment", "production", "--to", "public"])
 }
 

@@ -209,7 +209,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         return base
     }
 
-    private static let live = ["--previous", "public/site"]
+    private static let live = ["--previous", "public"]
 
     @Test func `where base and live say the same, one entry is enough for plan, build and publish`() throws {
         let base = try Self.published()

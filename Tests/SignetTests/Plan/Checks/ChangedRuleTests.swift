@@ -21,7 +21,7 @@ func publishedRules(for change: String) throws -> Project {
 }
 
 private let publish = ["publish", "--environment", "production", "--to", "public"]
-private let previous = ["--previous", "public/site"]
+private let previous = ["--previous", "public"]
 
 @Test(arguments: [
     (

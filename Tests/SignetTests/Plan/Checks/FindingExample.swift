@@ -38,7 +38,7 @@ struct FindingExample: Sendable, CustomTestStringConvertible {
             let project = try TeamCase.project()
             try project.expectDone(["build"])
             return (project, ["--previous", "output"])
-        case .changedRules: return (try publishedRules(for: edits[0].find), ["--previous", "public/site"])
+        case .changedRules: return (try publishedRules(for: edits[0].find), ["--previous", "public"])
         }
     }
 

@@ -15,7 +15,7 @@ private func limited(_ limit: String) throws -> Project {
 }
 
 private let publish = ["publish", "--to", "public"]
-private let plan = ["plan", "public/site"]
+private let plan = ["plan", "public"]
 
 private func allow(_ entry: String, in project: Project) throws {
     try project.change("policy.json", age, "\(age) \"allow\": [\(entry)],")
@@ -38,7 +38,7 @@ private func entry(_ said: String) throws -> String {
     let expected = #"{ "code": "over-limit", "at": "maxBlocked", "from": "5%", "to": "900 of 10,000 devices" }"#
     #expect(try entry(refused.output) == expected)
     try project.expectRefusal(
-        ["build", "--previous", "public/site"], code: 1, ["production: blocks 900 of 10,000 devices"])
+        ["build", "--previous", "public"], code: 1, ["production: blocks 900 of 10,000 devices"])
     try project.expectDone(["build"])
     try project.expectRefusal(publish, code: 1, ["[over-limit]", "nothing was published"])
 
@@ -77,7 +77,7 @@ func `a limit that is raised, counted otherwise or gone needs acknowledgement`(l
     // It counts from the next publish on, also where nothing else has changed.
     try project.expectDone(["build"])
     try project.expectDone(publish)
-    #expect(try project.index("public/site").contains("\"maxBlocked\": \"4.5%\""))
+    #expect(try project.index("public").contains("\"maxBlocked\": \"4.5%\""))
     try project.change("policy.json", "\"population\": \"devices.csv\",", "")
     try project.expectRefusal(
         ["plan", "none"], code: 1, ["\"maxBlocked\" needs the devices", "\"population\": \"devices.csv\""])

@@ -1,0 +1,138 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+
+/// What a gateway in front of a backend can refuse on one platform by the version and the build alone that an app reports:
+/// whom every document of the environment blocks, whatever else the device is.
+package struct GatewayBounds: Sendable {
+    /// The apps that are below all of its members; without any, every app.
+    package struct Bound: Equatable, Sendable {
+        package let version: NumericVersion?
+        /// The build; on Android the version code.
+        package let build: Int?
+
+        package init(version: NumericVersion?, build: Int?) { (self.version, self.build) = (version, build) }
+
+        /// `below 3.0.0 and build 40000`
+        package func words(on platform: Platform) -> String {
+            let number = platform == .android ? "version code" : "build"
+            let parts = [version?.spelling, build.map { "\(number) \($0)" }].compactMap(\.self)
+            return parts.isEmpty ? "every version" : "below \(parts.joined(separator: " and "))"
+        }
+    }
+
+    /// A block that versions alone do not say.
+    package struct Uncovered: Sendable {
+        /// The document that blocks.
+        package let path: String
+        /// Where the policy says it: `ios.minimumOSVersion`, `ios.rules.block-3.2.1`.
+        package let member: String
+        /// A device that is blocked and not below any bound.
+        package let example: String
+    }
+
+    package let platform: Platform
+    /// What a device is below that every document blocks, the highest version first; none where no document does it alone.
+    package let bounds: [Bound]
+    /// What the gateway lets through although a document blocks it.
+    package let uncovered: [Uncovered]
+    /// The documents that decide.
+    package let documents: [String]
+    /// The document that tells an app why it is refused; nil without one.
+    package let refusal: String?
+
+    /// The bounds of an environment, platform by platform.
+    ///
+    /// - Parameters:
+    ///   - isJWS: whether documents have a `.jws`, which tells a refused app why.
+    ///   - start: when the documents were signed.
+    package static func all(
+        _ environment: RenderedEnvironment, isJWS: Bool, since start: Instant
+    ) throws(ErrorReport) -> [GatewayBounds] {
+        let tree = ComparedTree(environment, key: nil)
+        let ids =
+            environment.policy.documents.environmentConfig?.environments
+            .filter { $0.name.value == environment.policy.name.rawValue }.map(\.id.name) ?? []
+        let readings = tree.documents.values.sorted { $0.path < $1.path }.flatMap { document in
+            (Reading.all(document, platforms: tree.platforms) ?? [])
+                // The backend of another environment has its own gateway.
+                .filter { $0.place.configEnvironment.map { ids.contains($0) } ?? true }
+                .map { (document.path.rawValue, $0) }
+        }
+        var all: [GatewayBounds] = []
+        for platform in environment.policy.platforms.map(\.platform) {
+            let own = readings.filter { $0.1.place.platform == platform }
+            all.append(try GatewayBounds(own, on: platform, isJWS: isJWS, since: start))
+        }
+        return all
+    }
+
+    /// The bounds that several documents have in common.
+    package init(
+        _ readings: [(path: String, reading: Reading)], on platform: Platform, isJWS: Bool, since start: Instant
+    ) throws(ErrorReport) {
+        let candidates = Candidates(readings.map(\.reading))
+        var documents: [(path: String, reading: Reading, cells: BlockedCells)] = []
+        for (path, reading) in readings {
+            let cells = try BlockedCells(reading, candidates: candidates.values, since: start, at: path)
+            documents.append((path, reading, cells))
+        }
+        let bounds =
+            documents.isEmpty ? [] : candidates.highest { bound in documents.allSatisfy { $0.cells.blocks(bound) } }
+        self.platform = platform
+        self.bounds = bounds
+        uncovered = documents.flatMap { document in
+            document.cells.uncovered(by: bounds).map { rule, example in
+                Uncovered(path: document.path, member: document.reading.member(explaining: rule), example: example)
+            }
+        }
+        var paths: [String] = []
+        for path in documents.map(\.path) where paths.last != path { paths.append(path) }
+        self.documents = paths
+        let gate = documents.first { $0.reading.isGate }?.path
+        refusal = isJWS ? gate.map { $0 + EnvelopeSidecar.jws.suffix } : nil
+    }
+}
+
+/// The bounds at which the decisions of documents can change, the highest first; none is above all.
+private struct Candidates {
+    let versions: [NumericVersion?]
+    let builds: [Int?]
+
+    init(_ readings: [Reading]) {
+        let named = DeviceBounds(readings, newest: [])
+        // Behind the last version that is blocked comes the next one.
+        let next = named.apps.map { version in
+            let numbers = version.components
+            return NumericVersion(major: numbers[0], minor: numbers[1], patch: numbers[2] + 1)
+        }
+        let zero = NumericVersion(number: 0)
+        versions = [nil] + named.apps.union(next).filter { $0 > zero }.sorted(by: >)
+        let codes = named.builds.flatMap { build in
+            build.components.dropFirst() == [0, 0]
+                ? [build.components[0], build.components[0] + 1] : [build.components[0] + 1]
+        }
+        builds = [nil] + Set(codes).filter { $0 > 0 }.sorted(by: >)
+    }
+
+    var values: [RequirementValue] {
+        versions.compactMap { $0.map { .version($0) } } + builds.compactMap { $0.map { .number($0) } }
+    }
+
+    /// The highest bounds that fulfil a condition which a lower one fulfils as well.
+    func highest(where isFulfilled: (GatewayBounds.Bound) -> Bool) -> [GatewayBounds.Bound] {
+        var found: [GatewayBounds.Bound] = []
+        var builds = builds[...]
+        for version in versions {
+            // Below a lower version, only a higher build says more.
+            guard let place = builds.firstIndex(where: { isFulfilled(.init(version: version, build: $0)) }) else {
+                continue
+            }
+            found.append(.init(version: version, build: builds[place]))
+            builds = builds[..<place]
+        }
+        return found
+    }
+}
