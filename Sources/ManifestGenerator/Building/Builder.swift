@@ -93,7 +93,7 @@ package struct Builder: Sendable {
     ) async throws -> PreviousTree? {
         try await transaction.former(
             of: environment.policy.name, keys: keys,
-            named: request.policy.previous.map { environment.policy.place(named: $0) }, extent,
+            named: request.policy.previous.map { request.policy.place(named: $0, of: environment.policy) }, extent,
             variables: request.policy.variables)
     }
 
@@ -107,7 +107,7 @@ package struct Builder: Sendable {
             if case .file = request.policy.source { report(.nothingToCompare(environment.policy.name)) }
             return nil
         }
-        let place = environment.policy.place(named: named)
+        let place = request.policy.place(named: named, of: environment.policy)
         let plan = try rendered.plan(
             environment, comparedWith: previous.map { .tree($0, at: place) } ?? .nothing(at: place), keys: keys,
             signing: folder, since: request.now.instant)

@@ -72,7 +72,7 @@ extension Plan {
             // A missing key ring is a finding already.
             if let place = request.policy.previous, let keys {
                 old = try await FormerSide.read(
-                    environment.policy.place(named: place), of: environment.policy.name, keys: keys,
+                    request.policy.place(named: place, of: environment.policy), of: environment.policy.name, keys: keys,
                     kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
             }
             let plan = try rendered.plan(
@@ -110,7 +110,7 @@ extension Plan {
                         name.rawValue, file: policies?.file ?? "",
                         known: policies?.environments.map(\.name.rawValue) ?? [])
                 }
-                place = policy.live
+                place = request.policy.place(named: place, of: policy)
             }
             let old = try await FormerSide.read(
                 place, of: name, keys: former, kept: request.kept, ring: request.formerRing,

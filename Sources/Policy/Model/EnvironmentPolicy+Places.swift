@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import PublicationTree
 
@@ -7,10 +8,20 @@ extension EnvironmentPolicy {
     package static let liveName = "live"
 
     /// Where what is live can be read: the bucket that it is published to, else the origin.
-    package var live: String { publishTo?.value.bucket?.rawValue ?? origin }
+    private var live: String { publishTo?.value.bucket?.rawValue ?? origin }
 
-    /// The place of a tree that was named; `live` is the environment's own.
-    package func place(named name: String) -> String { name == Self.liveName ? live : name }
+    /// The place of a tree that was named; `live` is the environment's own. For a folder that is what was published into it, if
+    /// that is here, else the origin.
+    ///
+    /// - Parameter folder: the policy's folder; nil for none.
+    package func place(named name: String, policyIn folder: String?) -> String {
+        guard name == Self.liveName else { return name }
+        if case .folder(let path)? = publishTo?.value, let folder {
+            let place = folder == "." ? path.description : "\(folder)/\(path)"
+            if (try? Folder(path: place))?.holdsTree == true { return place }
+        }
+        return live
+    }
 
     /// Where the policy says what a change is about; nil for what it does not say itself.
     package func position(of member: String) -> TextPosition? {

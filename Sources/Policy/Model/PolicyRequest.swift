@@ -32,6 +32,11 @@ package struct PolicyRequest: Sendable {
         self.variables = variables
         self.time = time
     }
+
+    /// The place of a tree that was named, as `EnvironmentPolicy` finds it.
+    package func place(named name: String, of environment: EnvironmentPolicy) -> String {
+        environment.place(named: name, policyIn: source.folder)
+    }
 }
 
 package enum PolicySource: Sendable {

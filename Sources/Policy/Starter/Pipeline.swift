@@ -45,7 +45,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
         let pages = """
 
                   - uses: actions/upload-pages-artifact@v3
-                    with: { path: \(site ?? "")/site }
+                    with: { path: \(site ?? "") }
                   - uses: actions/deploy-pages@v4
             """
         let credentials = """
@@ -95,7 +95,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
     ) -> String {
         let pages = """
 
-              pages: { publish: \(site ?? "")/site }
+              pages: { publish: \(site ?? "") }
             """
         return """
             # Merge requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs

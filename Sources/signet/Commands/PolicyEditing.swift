@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import LocalFiles
 import ManifestVerifier
 import Plan
 import Policy
@@ -63,7 +64,9 @@ struct PolicyEditing {
             let keys = try TrustedKeys.reading(arguments.keys)
             self.keys = keys
             let old = try await FormerSide.read(
-                environment.policy.live, of: name, keys: keys, kept: nil, ring: arguments.keys,
+                environment.policy.place(
+                    named: EnvironmentPolicy.liveName, policyIn: arguments.policy.parentAndName.parent),
+                of: name, keys: keys, kept: nil, ring: arguments.keys,
                 variables: arguments.variables)
             let plan = try policy.plan(environment, comparedWith: old, keys: keys, signing: folder, since: now)
             live[name] = old

@@ -63,7 +63,7 @@ import TestSupport
         let refused = try said(["publish"])
         #expect(refused.status == 69 && refused.errors.contains("--first"), "\(refused.errors)")
         try done("publish", "--first")
-        #expect(folder.exists("shop/public/site/gate/ios.json.jws"))
+        #expect(folder.exists("shop/public/gate/ios.json.jws"))
     }
 
     @Test func `nothing is published with an address that init could not know`() throws {
