@@ -35,6 +35,7 @@ private struct BundleCase {
             if state == "trial" { trial = version }
             return StoredBundle(
                 version: version, sha256: String(repeating: "ab", count: 32),
+                files: String(repeating: "cd", count: 32),
                 shells: try #require(ShellRange(minimum, maximum)), isConfirmed: state == "confirmed")
         }
         self.trial = trial

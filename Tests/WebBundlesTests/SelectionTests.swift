@@ -91,6 +91,7 @@ extension StoredBundle {
         let bounds = parts.count > 1 ? parts[1].components(separatedBy: "..") : ["0"]
         self.init(
             version: try StoreBench.version(parts[0]), sha256: String(repeating: "0", count: 64),
+            files: String(repeating: "1", count: 64),
             shells: try StoreBench.range(bounds[0], bounds.count > 1 ? bounds[1] : nil),
             isConfirmed: text.hasSuffix("!"))
     }

@@ -49,7 +49,7 @@ extension StoredBundle {
         var object = try JSONObject(value)
         self.init(
             version: try object.required("version").asBundleVersion(),
-            sha256: try object.required("sha256").asSHA256(),
+            sha256: try object.required("sha256").asSHA256(), files: try object.required("files").asSHA256(),
             shells: try ShellRange(object.required("shells")),
             isConfirmed: try object.required("confirmed").asBool())
         try object.refuseUnknownMembers()
@@ -58,7 +58,8 @@ extension StoredBundle {
     fileprivate var json: JSONValue {
         .object([
             JSONMember("version", .string(version.spelling)), JSONMember("sha256", .string(sha256)),
-            JSONMember("shells", shells.json), JSONMember("confirmed", JSONValue(.bool(isConfirmed))),
+            JSONMember("files", .string(files)), JSONMember("shells", shells.json),
+            JSONMember("confirmed", JSONValue(.bool(isConfirmed))),
         ])
     }
 }

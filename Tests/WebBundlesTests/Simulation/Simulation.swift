@@ -139,9 +139,13 @@ struct Simulation {
                 .unparsable, "line \(line.number): no embedded bundle or shell is declared yet",
                 hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
         }
+        guard let environment = EnvironmentName(SimulatedPublisher.environment) else {
+            preconditionFailure("it is a constant")
+        }
         let clock = clock
         var store = BundleStore(
-            root: root, embedded: embedded, shell: shell, health: health, keeping: keeping, clock: clock,
+            root: root, embedded: embedded, shell: shell, keyRing: publisher.keyRing, environment: environment,
+            health: health, keeping: keeping, clock: clock,
             now: { clock.date })
         store.session = known
         return store
@@ -185,13 +189,9 @@ struct Simulation {
     }
 
     private func update(_ line: Scenario.Line) async throws -> String {
-        guard let url = URL(string: SimulatedPublisher.origin),
-            let environment = EnvironmentName(SimulatedPublisher.environment)
-        else { preconditionFailure("both are constants") }
+        guard let url = URL(string: SimulatedPublisher.origin) else { preconditionFailure("it is a constant") }
         let updater = BundleUpdater(
-            UpdateConfiguration(
-                base: url, envelope: .headers, keyRing: publisher.keyRing, environment: environment),
-            store: try store(line), transport: publisher)
+            UpdateConfiguration(base: url, envelope: .headers), store: try store(line), transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"
         case .installed(let version): return "installed v\(version), for the next start"

@@ -2,18 +2,6 @@ import ManifestVerifier
 import WebBundles
 
 /// The words for failures that a page can compare, the same on Android.
-extension BundleStoreError {
-    var code: String {
-        switch self {
-        case .busy: "busy"
-        case .noSpace: "no-space"
-        case .storage: "storage"
-        case .embedded: "embedded"
-        case .inUse: "in-use"
-        }
-    }
-}
-
 extension UpdateFailure {
     var code: String {
         switch self {

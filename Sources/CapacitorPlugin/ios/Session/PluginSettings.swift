@@ -144,8 +144,9 @@ package struct PluginSettings: Sendable {
     package func store(in folder: URL, embedded: URL, channel: String?) -> BundleStore {
         BundleStore(
             root: folder.appendingPathComponent("bundles", isDirectory: true),
-            embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell,
-            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)), keeping: keep,
+            embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell, keyRing: keys,
+            environment: environment, health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)),
+            keeping: keep,
             channel: channel)
     }
 
@@ -153,8 +154,6 @@ package struct PluginSettings: Sendable {
     package func updater(
         of store: BundleStore, transport: any DocumentTransport & FileTransport
     ) -> BundleUpdater {
-        let configuration = UpdateConfiguration(
-            base: origin, envelope: .jws, keyRing: keys, environment: environment)
-        return BundleUpdater(configuration, store: store, transport: transport)
+        BundleUpdater(UpdateConfiguration(base: origin, envelope: .jws), store: store, transport: transport)
     }
 }
