@@ -58,6 +58,7 @@ final class SessionPlayer: SessionShell {
             try await eventually("the trial stands still") { clock.sleeps.isEmpty }
             try await Task.sleep(for: .milliseconds(20))
         case "foreground": await session?.foreground()
+        case "plant": try folder.write("bundles/v\(words[1])/planted.js", "forged")
         case "break": try FileManager.default.removeItem(atPath: folder.path("bundles/v\(words[1])"))
         default:
             do {
