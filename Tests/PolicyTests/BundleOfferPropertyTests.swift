@@ -147,7 +147,7 @@ private struct PlainDevice {
         let trial = try stored.first { $0.value == "trial" }.map { try version($0.key) }
         var state = StoreState(
             bundles: bundles, current: nil, previous: nil,
-            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) }, failed: [], withdrawn: [])
+            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) }, failures: [:], withdrawn: [])
         state.obey(index)
         let device = BundleDevice(
             platform: platform, shell: try #require(NumericVersion("\(shell)")), channel: channel, installID: installID)

@@ -56,7 +56,8 @@ struct SelectionCase: CustomTestStringConvertible, Sendable {
         get throws {
             StoreState(
                 bundles: try stored.map(StoredBundle.init(text:)), current: nil, previous: nil, trial: nil,
-                failed: try failed.map(StoreBench.version), withdrawn: try withdrawn.map(StoreBench.version))
+                failures: Dictionary(uniqueKeysWithValues: try failed.map { (try StoreBench.version($0), 0) }),
+                withdrawn: try withdrawn.map(StoreBench.version))
         }
     }
 
@@ -133,7 +134,7 @@ extension StoredBundle {
     ) throws {
         let state = StoreState(
             bundles: try stored.map(StoredBundle.init(text:)), current: try StoreBench.bundle(current),
-            previous: try StoreBench.bundle(previous), trial: nil, failed: [], withdrawn: [])
+            previous: try StoreBench.bundle(previous), trial: nil, failures: [:], withdrawn: [])
         #expect(Retention.kept(of: state, keeping: count, next: .embedded).map(\.version.spelling) == kept)
     }
 }

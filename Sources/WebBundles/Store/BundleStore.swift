@@ -29,6 +29,8 @@ public struct BundleStore: Sendable {
     public let keeping: Int
     /// The channel of the app, such as `beta`; nil when it has none.
     public let channel: String?
+    /// The installed app with its shell and its embedded bundle, of which a change is an update of the app.
+    let app: String
     let verifier: Verifier
     let events: @Sendable (BundleEvent) -> Void
     let clock: any Clock<Duration>
@@ -48,6 +50,8 @@ public struct BundleStore: Sendable {
     ///   - shell: the version of the native shell, which bundles name as the oldest or newest that can run them.
     ///   - keyRing: the keys that the app embeds; bundles of a key that is revoked or gone do not start.
     ///   - environment: the environment that bundles must come from.
+    ///   - app: the installed app, such as `3.2.0 (41000)`, by which an update of it is known, beside the versions of the
+    ///     shell and of the embedded bundle.
     ///   - health: how long a new version has to prove that it works.
     ///   - keeping: how many of the newest versions are kept.
     ///   - channel: the channel of the app, for bundles that are offered to some channels only.
@@ -56,7 +60,8 @@ public struct BundleStore: Sendable {
     ///   - now: the clock of the device.
     public init(
         root: URL, embedded: EmbeddedBundle, shell: NumericVersion, keyRing: TrustedKeys,
-        environment: EnvironmentName, health: HealthPolicy = HealthPolicy(), keeping: Int = 3, channel: String? = nil,
+        environment: EnvironmentName, app: String? = nil, health: HealthPolicy = HealthPolicy(), keeping: Int = 3,
+        channel: String? = nil,
         events: @escaping @Sendable (BundleEvent) -> Void = { _ in }, clock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -67,6 +72,7 @@ public struct BundleStore: Sendable {
         self.keeping = keeping
         self.channel = channel
         self.events = events
+        self.app = "\(app.map { "\($0) " } ?? "")\(shell.spelling) \(embedded.version)"
         verifier = Verifier(keyRing: keyRing, environment: environment, format: .webBundleIndex, profile: .dated)
         self.clock = clock
         self.now = now
@@ -124,6 +130,7 @@ public struct BundleStore: Sendable {
         try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
             if state.installID == nil { state.installID = .random() }
+            state.forgive(app, now: seconds)
             let result = try change(&state, root)
             try StoreFolder.save(state, in: root)
             return result

@@ -74,7 +74,8 @@ public final class StartedBundle: Sendable {
         return try BundleStoreError.files { () throws(FileError) in try files.checkAll() } == nil
     }
 
-    /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work.
+    /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work. It gets another
+    /// trial as one that was not confirmed in time does.
     ///
     /// - Returns: the bundle to show instead: call ``BundleStore/start(untried:)``; nil for the embedded one, which cannot
     ///   be given up.
@@ -82,15 +83,15 @@ public final class StartedBundle: Sendable {
         guard case .stored(let version) = version else { return nil }
         let fetched = await store.session.fetched
         let next = try await store.update { (state, _) throws(BundleStoreError) in
-            state.fail(version)
+            state.fail(version, now: store.seconds)
             return store.selection(in: state, knowing: fetched).choice(in: state)
         }
         store.tell(.failed(version, because: "rejected"))
         return next
     }
 
-    /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up and never used
-    /// again.
+    /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up, and gets
+    /// another trial a day later or after an update of the app.
     ///
     /// The time began with the start. Await this while the app is in the foreground: cancel it when the app leaves it, as a
     /// suspended page cannot confirm, and await it again afterwards. The time in between does not count.
@@ -111,7 +112,7 @@ public final class StartedBundle: Sendable {
         let outcome: HealthOutcome = try await store.update { (state, _) throws(BundleStoreError) in
             // Another process may have confirmed it, or given it up.
             if state.bundle(version)?.isConfirmed == true { return .confirmed }
-            if state.bundle(version) != nil { state.fail(version) }
+            if state.bundle(version) != nil { state.fail(version, now: store.seconds) }
             return .failed(next: store.selection(in: state, knowing: fetched).choice(in: state))
         }
         if case .failed = outcome { store.tell(.failed(version, because: "time")) }

@@ -40,7 +40,7 @@ struct BundleDecision {
             return StoredBundle(version: version, sha256: "", files: "", shells: shells ?? .any, isConfirmed: true)
         }
         var state = StoreState(
-            bundles: stored, current: nil, previous: nil, trial: nil, failed: [], withdrawn: [])
+            bundles: stored, current: nil, previous: nil, trial: nil, failures: [:], withdrawn: [])
         state.obey(index)
         let selection = Selection(
             device, embedded: holdings.embedded ?? .lowest, fetched: FetchedIndex(index, signed: signed), clock: clock)

@@ -56,7 +56,9 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         values.isExcludedFromBackup = true
         try folder.setResourceValues(values)
         let channel = KeptChannel(in: folder, usually: settings.channel)
-        let store = settings.store(in: folder, embedded: Self.embedded, channel: channel.current)
+        let build = Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String ?? ""
+        let store = settings.store(
+            in: folder, embedded: Self.embedded, app: "\(appVersion) (\(build))", channel: channel.current)
         let updater = settings.updater(of: store, transport: SessionTransport())
         return BundleSession(store: store, updater: updater, channel: channel, settings: settings, shell: self)
     }
