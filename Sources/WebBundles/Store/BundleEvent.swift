@@ -5,7 +5,7 @@ import ManifestVerifier
 /// The form is the same in every language, to the byte. It has no message, no address and no name of a person or a device,
 /// so that an app may send it as it is.
 public struct BundleEvent: Equatable, Sendable, CustomStringConvertible {
-    /// `start`, `refused`, `failed` or `confirmed`.
+    /// `start`, `refused`, `failed`, `confirmed`, `download` or `update`.
     public let name: String
     private var members: [(name: String, value: String, isNumber: Bool)] = []
 
@@ -45,6 +45,24 @@ extension BundleEvent {
     static func failed(_ version: SemanticVersion, because reason: String) -> BundleEvent {
         BundleEvent("failed").with("bundle", BundleVersion.stored(version)).with("reason", reason)
     }
+
+    static func updated(_ outcome: UpdateOutcome, after time: Duration) -> BundleEvent {
+        let event = BundleEvent("update")
+        let told =
+            switch outcome {
+            case .upToDate: event.with("outcome", "up-to-date")
+            case .installed(let version):
+                event.with("outcome", "installed").with("bundle", BundleVersion.stored(version))
+            case .appUpdateNeeded(let need):
+                event.with("outcome", "app-update-needed").with("bundle", BundleVersion.stored(need.bundle))
+                    .with("needsShell", need.minimumShell.spelling)
+            case .withdrawnCurrent(let next): event.with("outcome", "withdrawn-current").with("bundle", next)
+            case .failed(let failure): event.with("outcome", "failed").with("code", failure.code)
+            }
+        return told.with("millis", milliseconds(time))
+    }
+
+    static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
 
     /// The same with what all events begin with.
     func completed(by store: BundleStore) -> BundleEvent {

@@ -16,6 +16,13 @@ struct UpdateRun: Sendable {
 
     /// Runs the update; after any failure the store works as before.
     @concurrent func outcome() async -> UpdateOutcome {
+        let stopwatch = Stopwatch(on: store.clock)
+        let outcome = await attempt()
+        store.tell(.updated(outcome, after: stopwatch.elapsed()))
+        return outcome
+    }
+
+    private func attempt() async -> UpdateOutcome {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
@@ -175,6 +182,25 @@ struct UpdateRun: Sendable {
         let limit = min(offer.byteCount, accepted)
         guard offer.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
         let download = try translating(ArchiveDownload(in: folder), to: UpdateFailure.storage)
+        let stopwatch = Stopwatch(on: store.clock)
+        var failure: UpdateFailure?
+        do throws(UpdateFailure) { try await receive(download, from: url, limit: limit, offer) } catch {
+            failure = error
+        }
+        var status: Int?
+        if case .archiveStatus(let found) = failure { status = found }
+        store.tell(
+            BundleEvent("download").with("bundle", BundleVersion.stored(offer.bundle.version)).with("attempt", 1)
+                .with("from", 0).with("bytes", download.byteCount).with("size", offer.byteCount)
+                .with("millis", BundleEvent.milliseconds(stopwatch.elapsed())).with("code", failure?.code)
+                .with("status", status))
+        if let failure { throw failure }
+        return try translating(download.finished(), to: UpdateFailure.storage)
+    }
+
+    private func receive(
+        _ download: ArchiveDownload, from url: URL, limit: Int, _ offer: WebBundleIndex.Entry
+    ) async throws(UpdateFailure) {
         let status: Int
         do throws(TransportError) {
             status = try await transport.download(
@@ -192,7 +218,6 @@ struct UpdateRun: Sendable {
         guard download.byteCount == offer.byteCount else {
             throw .wrongSize(expected: offer.byteCount, found: download.byteCount)
         }
-        return try translating(download.finished(), to: UpdateFailure.storage)
     }
 
     /// Checks hash and signature of the open file that will be unpacked.
