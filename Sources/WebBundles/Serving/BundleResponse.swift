@@ -79,7 +79,7 @@ public struct BundleBody: AsyncSequence, Sendable {
         guard wanted > 0 else { return [] }
         let from = start + offset
         switch content {
-        case .bytes(let bytes): return Array(bytes[from..<from + wanted])
+        case .bytes(let bytes): return wanted == bytes.count ? bytes : Array(bytes[from..<from + wanted])
         case .file(let file):
             let bytes = try translating(file.bytes(at: from, count: wanted), to: ServingError.init)
             guard bytes.count == wanted else { throw .fileCutShort(path) }

@@ -9,6 +9,8 @@ struct Scenario: Sendable {
     enum Step: Equatable, Sendable {
         /// The app ships this bundle from now on; an update of the app when it shipped another one.
         case embedded(SemanticVersion)
+        /// The installed app is this build from now on.
+        case app(String)
         /// The native shell has this version from now on.
         case shell(NumericVersion)
         /// The store keeps this number of the newest versions.
@@ -99,7 +101,8 @@ private struct StepError: Error {
 
 extension Scenario.Step {
     private static let forms = [
-        "embedded": "embedded 1.4.0", "shell": "shell 2.1.0", "keep": "keep 3", "health": "health 2 starts 30 seconds",
+        "embedded": "embedded 1.4.0", "app": "app 10", "shell": "shell 2.1.0", "keep": "keep 3",
+        "health": "health 2 starts 30 seconds",
         "offer": "offer 1.5.0 for 2.0.0..2.99.99, or: offer 1.5.0 for 2.0.0..", "withdraw": "withdraw 1.5.0",
         "retire": "retire 1.5.0",
         "update": "update, or: update cut", "start": "start", "confirm": "confirm", "crash": "crash", "hang": "hang",
@@ -140,6 +143,9 @@ extension Scenario.Step {
         switch words[0] {
         case "embedded":
             self = .embedded(try version(1))
+            count = 2
+        case "app":
+            self = .app(try word(1))
             count = 2
         case "shell":
             guard let shell = NumericVersion(try word(1)) else { throw wrong(1) }

@@ -29,6 +29,7 @@ struct Simulation {
     private let clock = SimulatedClock()
     private let publisher: SimulatedPublisher
     private var embedded: EmbeddedBundle?
+    private var app: String?
     private var shell: NumericVersion?
     private var health = HealthPolicy()
     private var keeping = 3
@@ -64,6 +65,10 @@ struct Simulation {
         switch line.step {
         case .embedded(let version):
             result = try ship(version)
+        case .app(let build):
+            app = build
+            session = nil
+            result = nil
         case .shell(let version):
             shell = version
             session = nil
@@ -110,9 +115,12 @@ struct Simulation {
         case .hang:
             result = try await hang(line)
         case .reject:
-            _ = try await session?.reject()
+            if let session, let next = try await session.reject() {
+                result = "\(session.version) was rejected; next is \(next)"
+            } else {
+                result = session.map { "\($0.version) cannot be rejected" } ?? "nothing runs"
+            }
             session = nil
-            result = nil
         case .damage(let file):
             let path = "\(root.path)/\(file)"
             var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
@@ -178,7 +186,7 @@ struct Simulation {
         let clock = clock
         var store = BundleStore(
             root: root, embedded: embedded, shell: shell, keyRing: publisher.keyRing(isRevoked: isRevoked),
-            environment: environment,
+            environment: environment, app: app,
             health: health, keeping: keeping, events: { [events] event in events.with { $0.append(event) } },
             clock: clock,
             now: { clock.date })
