@@ -159,7 +159,7 @@ let package = Package(
                 "WebBundles", "CapacitorSession", "AppGate", "Diagnostics", "URLSessionTransport", "LocalFiles",
                 "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
-            exclude: ["Simulation/updates.txt"],
+            exclude: ["Simulation/updates.txt", "Simulation/forgiveness.txt", "Simulation/forgiveness-of-apps.txt"],
             swiftSettings: settings
         ),
         // Works in a store as an app does, so that a test can kill it.

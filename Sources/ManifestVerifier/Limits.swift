@@ -52,6 +52,8 @@ public enum Limits {
     public static let webBundleRatio = 200
     /// Bytes of a file that any number of packed bytes may unpack to.
     public static let webBundleFreeBytes = 1 << 20
+    /// Seconds after which a version that was given up gets another trial.
+    package static let bundleForgivenessSeconds = 24 * 3_600
     /// Bytes of the state of a web-bundle store; a thousand versions of 64 bytes fit in several times.
     package static let webBundleStateBytes = 1 << 20
 

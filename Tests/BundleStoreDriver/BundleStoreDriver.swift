@@ -24,18 +24,17 @@ import WebBundles
             let environment = EnvironmentName("production"), let base = URL(string: "https://example.com")
         else { throw Usage() }
         let (root, site) = (arguments[0], arguments[1])
+        let ring = try TrustedKeys(exported: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/ring.json"))))
         var store = BundleStore(
             root: URL(fileURLWithPath: root),
             embedded: EmbeddedBundle(version: version, folder: URL(fileURLWithPath: "\(site)/embedded")),
-            shell: shell, health: HealthPolicy(starts: 1_000_000),
+            shell: shell, keyRing: ring, environment: environment, health: HealthPolicy(starts: 1_000_000),
             // The time when the documents of the tests are a minute old.
             now: { Date(timeIntervalSince1970: 1_596_495_635) })
         // However slow the disk is that all tests write to.
         store.patience = .seconds(36_000)
-        let ring = try TrustedKeys(exported: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/ring.json"))))
         let updater = BundleUpdater(
-            UpdateConfiguration(base: base, envelope: .headers, keyRing: ring, environment: environment),
-            store: store, transport: FolderTransport(path: site))
+            UpdateConfiguration(base: base, envelope: .headers), store: store, transport: FolderTransport(path: site))
         var started: StartedBundle?
         for step in arguments.dropFirst(2) {
             switch step {

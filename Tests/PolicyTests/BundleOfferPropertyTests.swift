@@ -141,12 +141,13 @@ private struct PlainDevice {
         func version(_ number: Int) throws -> SemanticVersion { try #require(SemanticVersion("1.\(number).0")) }
         let any = try #require(NumericVersion("0").flatMap { ShellRange($0) })
         let bundles = try stored.map { number, state in
-            StoredBundle(version: try version(number), sha256: "", shells: any, isConfirmed: state == "confirmed")
+            StoredBundle(
+                version: try version(number), sha256: "", files: "", shells: any, isConfirmed: state == "confirmed")
         }
         let trial = try stored.first { $0.value == "trial" }.map { try version($0.key) }
         var state = StoreState(
             bundles: bundles, current: nil, previous: nil,
-            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) }, failed: [], withdrawn: [])
+            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) }, failures: [:], withdrawn: [])
         state.obey(index)
         let device = BundleDevice(
             platform: platform, shell: try #require(NumericVersion("\(shell)")), channel: channel, installID: installID)

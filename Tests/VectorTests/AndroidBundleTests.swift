@@ -6,11 +6,9 @@ import TestSupport
 @Suite struct AndroidBundleTests {
     private static let programs = repositoryRoot.appending(path: "Tests/Clients/android")
     private static let vectors = VectorFile.folder.appending(path: "Bundles")
-    private static let scenarios = [
-        repositoryRoot.appending(path: "Tests/WebBundlesTests/Simulation/updates.txt").path,
-        programs.appending(path: "bundles/forgiveness.txt").path,
-        programs.appending(path: "bundles/forgiveness-of-apps.txt").path,
-    ]
+    private static let scenarios = ["updates", "forgiveness", "forgiveness-of-apps"].map { name in
+        repositoryRoot.appending(path: "Tests/WebBundlesTests/Simulation/\(name).txt").path
+    }
 
     /// The client with the driver of its store, compiled once for all tests.
     private static let client = Result<AndroidClient, any Error> { () throws -> AndroidClient in

@@ -35,6 +35,7 @@ private struct BundleCase {
             if state == "trial" { trial = version }
             return StoredBundle(
                 version: version, sha256: String(repeating: "ab", count: 32),
+                files: String(repeating: "cd", count: 32),
                 shells: try #require(ShellRange(minimum, maximum)), isConfirmed: state == "confirmed")
         }
         self.trial = trial
@@ -52,7 +53,8 @@ private struct BundleCase {
         }
         var state = StoreState(
             bundles: stored, current: nil, previous: nil,
-            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) }, failed: failed, withdrawn: [])
+            trial: trial.map { StoreState.Trial(version: $0, starts: 1, since: 0) },
+            failures: Dictionary(uniqueKeysWithValues: failed.map { ($0, 0) }), withdrawn: [])
         state.obey(index)
         let selection = Selection(
             device, embedded: embedded, fetched: isFetched ? FetchedIndex(index, signed: signed) : nil, clock: now)

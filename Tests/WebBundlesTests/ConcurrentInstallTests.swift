@@ -18,7 +18,7 @@ import WebBundles
         #expect(try await bench.update() == .upToDate)
         #expect(try await bench.store().start().needsConfirmation == false, "the bundle is the one that was confirmed")
         #expect(try await bench.expectWhole() == "v1.5.0")
-        #expect(try bench.names() == ["index", "state.json", "v1.5.0"])
+        #expect(try bench.names() == ["index", "signed-v1.5.0", "state.json", "v1.5.0"])
     }
 }
 

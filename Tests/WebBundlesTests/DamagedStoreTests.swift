@@ -61,7 +61,7 @@ import WebBundles
             try check("ln", ["-s", "/etc", folder.path("store/v8.0.0")])
         }
         #expect(try await bench.expectWhole() == "v1.5.0")
-        #expect(try bench.names() == ["index", "state.json", "v1.5.0"])
+        #expect(try bench.names() == ["index", "signed-v1.5.0", "state.json", "v1.5.0"])
     }
 
     @Test func `in a folder that is a file opens with the embedded bundle and says why`() async throws {

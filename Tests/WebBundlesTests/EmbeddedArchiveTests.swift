@@ -1,6 +1,7 @@
 import Foundation
 import ManifestVerifier
 import Testing
+import TestPublisher
 import TestSupport
 import WebBundles
 
@@ -11,7 +12,9 @@ import WebBundles
         return BundleStore(
             root: URL(fileURLWithPath: bench.folder.path("store")),
             embedded: .archive(version: try StoreBench.version(version), file: file),
-            shell: try #require(NumericVersion("2.0.0")))
+            shell: try #require(NumericVersion("2.0.0")),
+            keyRing: try StoreBench.ring(bench.publisher.trusted()),
+            environment: try #require(EnvironmentName("production")))
     }
 
     @Test func `is unpacked once, and again when the app ships another one`() async throws {

@@ -23,7 +23,7 @@ import WebBundles
             let former = bench.site.resources
             try await bench.publish("1.5.1")
             #expect(try await bench.update(envelope: first) == .installed(try StoreBench.version("1.5.1")))
-            let names = try bench.names()
+            let names = try bench.names().filter { !$0.contains("v") }
             for (name, resource) in former { bench.site.set(name, resource) }
             guard case .failed(.verification(.rollback(.date))) = try await bench.update(envelope: second) else {
                 return #expect(Bool(false), "an older document was accepted")
@@ -31,7 +31,7 @@ import WebBundles
             try await bench.publish("1.5.2", minutesLater: 1)
             #expect(try await bench.update(envelope: second) == .installed(try StoreBench.version("1.5.2")))
             #expect(names.contains("index"))
-            #expect(try bench.names().filter { !$0.hasPrefix("v") } == names.filter { !$0.hasPrefix("v") })
+            #expect(try bench.names().filter { !$0.contains("v") } == names)
         }
     }
 

@@ -53,7 +53,7 @@ private final class SmallDisk: Sendable {
                 Issue.record("an update that needs more than there is")
                 return
             }
-            #expect(try bench.names("disk/store") == ["index", "state.json", "v1.5.0"])
+            #expect(try bench.names("disk/store") == ["index", "signed-v1.5.0", "state.json", "v1.5.0"])
             #expect(try await bench.expectWhole(store) == "v1.5.0")
         }
         try await bench.publish("1.5.3", minutesLater: 5)

@@ -35,7 +35,7 @@ import WebBundles
             #expect(try await frugal.collectGarbage().map(\.spelling) == ["1.5.0"])
             withExtendedLifetime(shown) {}
         }
-        #expect(try bench.names() == ["index", "state.json", "v1.5.1", "v1.5.2"])
+        #expect(try bench.names() == ["index", "signed-v1.5.1", "signed-v1.5.2", "state.json", "v1.5.1", "v1.5.2"])
     }
 
     @Test func `keeps what the next start shows, though something newer is there that does not fit`() async throws {

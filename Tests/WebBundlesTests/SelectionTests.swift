@@ -56,7 +56,8 @@ struct SelectionCase: CustomTestStringConvertible, Sendable {
         get throws {
             StoreState(
                 bundles: try stored.map(StoredBundle.init(text:)), current: nil, previous: nil, trial: nil,
-                failed: try failed.map(StoreBench.version), withdrawn: try withdrawn.map(StoreBench.version))
+                failures: Dictionary(uniqueKeysWithValues: try failed.map { (try StoreBench.version($0), 0) }),
+                withdrawn: try withdrawn.map(StoreBench.version))
         }
     }
 
@@ -91,6 +92,7 @@ extension StoredBundle {
         let bounds = parts.count > 1 ? parts[1].components(separatedBy: "..") : ["0"]
         self.init(
             version: try StoreBench.version(parts[0]), sha256: String(repeating: "0", count: 64),
+            files: String(repeating: "1", count: 64),
             shells: try StoreBench.range(bounds[0], bounds.count > 1 ? bounds[1] : nil),
             isConfirmed: text.hasSuffix("!"))
     }
@@ -132,7 +134,7 @@ extension StoredBundle {
     ) throws {
         let state = StoreState(
             bundles: try stored.map(StoredBundle.init(text:)), current: try StoreBench.bundle(current),
-            previous: try StoreBench.bundle(previous), trial: nil, failed: [], withdrawn: [])
+            previous: try StoreBench.bundle(previous), trial: nil, failures: [:], withdrawn: [])
         #expect(Retention.kept(of: state, keeping: count, next: .embedded).map(\.version.spelling) == kept)
     }
 }

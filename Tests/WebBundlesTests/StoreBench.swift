@@ -16,6 +16,8 @@ struct StoreBench: Sendable {
     let clock = ManualClock()
     /// What the device has learned since the app started.
     var session = IndexSession()
+    /// What its stores have told.
+    let events = Guarded<[BundleEvent]>([])
 
     init() throws {
         folder = try TemporaryFolder()
@@ -123,16 +125,21 @@ struct StoreBench: Sendable {
 
     // MARK: The device
 
+    static func ring(_ keys: TrustedKey...) throws -> TrustedKeys { try #require(TrustedKeys(keys)) }
+
     func store(
         _ root: String = "store", shell: String = "2.0.0", embedded: String = "1.4.0",
-        health: HealthPolicy = HealthPolicy(), keeping: Int = 3, channel: String? = nil
+        health: HealthPolicy = HealthPolicy(), keeping: Int = 3, channel: String? = nil, ring: TrustedKeys? = nil
     ) throws -> BundleStore {
         let embedded = EmbeddedBundle(
             version: try Self.version(embedded), folder: URL(fileURLWithPath: folder.path("site/embedded")))
         var store = BundleStore(
             root: URL(fileURLWithPath: folder.path(root)), embedded: embedded,
-            shell: try #require(NumericVersion(shell)), health: health, keeping: keeping, channel: channel,
-            clock: clock, now: { Publisher.now })
+            shell: try #require(NumericVersion(shell)),
+            keyRing: try ring ?? Self.ring(publisher.trusted()),
+            environment: try #require(EnvironmentName("production")), health: health, keeping: keeping,
+            channel: channel, events: { [events] event in events.with { $0.append(event) } }, clock: clock,
+            now: { Publisher.now })
         store.patience = .hours
         store.session = session
         return store
@@ -140,12 +147,10 @@ struct StoreBench: Sendable {
 
     func updater(
         _ store: BundleStore? = nil, byteLimit: Int = Limits.webBundleBytes,
-        envelope: Envelope = .headers, trusting others: [TrustedKey] = []
+        envelope: Envelope = .headers
     ) throws -> BundleUpdater {
         let configuration = UpdateConfiguration(
-            base: try #require(URL(string: "https://example.com")), envelope: envelope,
-            keyRing: try #require(TrustedKeys([try publisher.trusted()] + others)),
-            environment: try #require(EnvironmentName("production")), byteLimit: byteLimit)
+            base: try #require(URL(string: "https://example.com")), envelope: envelope, byteLimit: byteLimit)
         return BundleUpdater(configuration, store: try store ?? self.store(), transport: site)
     }
 

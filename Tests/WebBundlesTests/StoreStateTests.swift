@@ -19,7 +19,8 @@ import WebBundles
     ) throws -> StoreState {
         StoreState(
             bundles: try stored.map(StoredBundle.init(text:)), current: try current.map(StoreBench.bundle),
-            previous: try previous.map(StoreBench.bundle), trial: trial, failed: try failed.map(StoreBench.version),
+            previous: try previous.map(StoreBench.bundle), trial: trial,
+            failures: Dictionary(uniqueKeysWithValues: try failed.map { (try StoreBench.version($0), 7) }),
             withdrawn: [])
     }
 
@@ -109,7 +110,7 @@ import WebBundles
 
     @Test func `takes no confirmation of what is given up`() throws {
         var state = try state(["1.5.0"], current: "v1.5.0", trial: try trial("1.5.0", starts: 1))
-        state.fail(try StoreBench.version("1.5.0"))
+        state.fail(try StoreBench.version("1.5.0"), now: 8)
         let failed = state
         #expect(!state.confirm(try StoreBench.version("1.5.0")))
         #expect(state == failed)
@@ -168,7 +169,7 @@ import WebBundles
     @Test func `remembers the newest of what failed, and no more than can be read again`() throws {
         let versions = (0..<Limits.webBundles).map { "1.\($0).0" }
         var state = try state([], failed: versions)
-        state.fail(try StoreBench.version("1.5.1"))
+        state.fail(try StoreBench.version("1.5.1"), now: 8)
         #expect(state.failed.count == Limits.webBundles)
         #expect(state.failed.first?.spelling == "1.1.0")
         #expect(!state.isUsable(try StoreBench.version("1.5.1")))
@@ -182,8 +183,42 @@ import WebBundles
         #expect(StoreState(kept: state.bytes) == state)
         state.obey(try index(halted: ["1.5.0"], withdrawn: "1.6.0-rc.1"))
         state.installID = .random()
+        state.forgive("3.2.0 (7) 2.1.0 1.4.0", now: 8)
+        #expect(state.failed.map(\.spelling) == ["1.5.5"])
         #expect(StoreState(kept: state.bytes) == state)
         #expect(StoreState(kept: StoreState().bytes) == StoreState())
+    }
+
+    @Test func `gives what failed another trial a day later`() throws {
+        let day = 24 * 3_600
+        var state = try state([], failed: ["1.5.0"])
+        state.fail(try StoreBench.version("1.5.1"), now: 1_000)
+        state.forgive("app", now: 7 + day - 1)
+        #expect(state.failed.map(\.spelling) == ["1.5.0", "1.5.1"])
+        state.forgive("app", now: 7 + day)
+        #expect(state.failed.map(\.spelling) == ["1.5.1"])
+        state.forgive("app", now: 1_000 + day)
+        #expect(state.failed.isEmpty)
+    }
+
+    @Test func `gives it one a day after the clock was set back`() throws {
+        var state = try state([])
+        state.fail(try StoreBench.version("1.5.1"), now: 2_000_000_000)
+        state.forgive("app", now: 1_000)
+        #expect(state.failed.count == 1)
+        state.forgive("app", now: 1_000 + 24 * 3_600)
+        #expect(state.failed.isEmpty)
+    }
+
+    @Test func `gives all of them one when the app was updated, and begins the trial anew`() throws {
+        var state = try state(["1.5.1"], trial: try trial("1.5.1", starts: 2), failed: ["1.5.0"])
+        // That it says no app yet is no update.
+        state.forgive("3.2.0", now: 8)
+        #expect(state.failed.count == 1 && state.trial != nil)
+        state.forgive("3.2.0", now: 9)
+        #expect(state.failed.count == 1 && state.trial != nil)
+        state.forgive("3.2.1", now: 9)
+        #expect(state.failed.isEmpty && state.trial == nil)
     }
 
     @Test(arguments: [
@@ -191,7 +226,9 @@ import WebBundles
         #"{ "bundles": [], "failed": [], "halted": [], "withdrawn": [], "more": 1 }"#,
         #"{ "bundles": [], "failed": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "failed": [], "halted": [], "withdrawn": [], "install": "7" }"#,
-        #"{ "bundles": [], "failed": ["1.0"], "halted": [], "withdrawn": [] }"#,
+        #"{ "bundles": [], "failed": ["1.0.0"], "halted": [], "withdrawn": [] }"#,
+        #"{ "bundles": [], "failed": [{ "version": "1.0", "at": 1 }], "halted": [], "withdrawn": [] }"#,
+        #"{ "bundles": [], "failed": [{ "version": "1.0.0" }], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "current": "1.0.0", "failed": [], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "current": "v1.0.0/..", "failed": [], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "trial": { "version": "1.0.0", "starts": 0, "since": 1 }, "failed": [], "halted": [], "withdrawn": [] }"#,

@@ -54,7 +54,8 @@ import WebBundles
         let offer = try bench.offer("1.5.0")
         // The document is signed by a key that is newer on the ring, the archive still by the former one.
         try await bench.publish([offer], by: other)
-        let outcome = try await bench.updater(trusting: [try other.trusted()]).update()
+        let outcome = try await bench.update(
+            bench.store(ring: StoreBench.ring(bench.publisher.trusted(), other.trusted())))
         #expect(outcome == .failed(.badSignature(other.id)))
     }
 

@@ -12,7 +12,7 @@ import WebBundles
         try await bench.publish("1.5.0", "1.5.1")
         #expect(try await bench.update() == .installed(try StoreBench.version("1.5.1")))
         #expect(try await bench.expectWhole() == "v1.5.1")
-        #expect(try bench.names() == ["index", "state.json", "v1.5.1"])
+        #expect(try bench.names() == ["index", "signed-v1.5.1", "state.json", "v1.5.1"])
         #expect(try await bench.update() == .upToDate)
         #expect(bench.site.requests == ["index.json", "v1.5.1.zip", "index.json"])
     }

@@ -87,7 +87,7 @@ extension DocumentKeeper {
 
 extension Download {
     /// Reads what `kept` gives; nil for anything else.
-    init?(kept bytes: [UInt8]) {
+    package init?(kept bytes: [UInt8]) {
         if bytes.starts(with: Self.jwsMark) {
             self.init(jws: Array(bytes.dropFirst(Self.jwsMark.count)))
             return

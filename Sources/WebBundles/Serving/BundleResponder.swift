@@ -10,9 +10,11 @@ import ManifestVerifier
 /// Answers requests for the files of one bundle, for the handler of a custom scheme.
 ///
 /// The bundle's folder stays open. No request reads anything outside it: every segment of a path is one name in one
-/// folder, and links are never followed.
+/// folder, and links are never followed. Of a downloaded bundle, only what was signed is served: each file is hashed when
+/// it is opened, and the same open file is sent. One that is not what was signed is status 500, and the bundle steps aside:
+/// the store says so in an event, and the next start shows another one.
 public struct BundleResponder: Sendable {
-    private let folder: Folder
+    private let files: Files
     private let prefix: RequestPath
     private let policy: String?
     private let fallback: RequestPath?
@@ -32,28 +34,47 @@ public struct BundleResponder: Sendable {
         "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// Opens a bundle's folder.
+    /// Where the files are.
+    private enum Files: Sendable {
+        /// A folder of the app itself.
+        case shipped(Folder)
+        case downloaded(CheckedFolder)
+    }
+
+    /// Answers for a bundle that was started.
     ///
     /// - Parameters:
-    ///   - folder: holds the bundle's `index.html`.
+    ///   - bundle: keep it as long as it is served.
     ///   - prefix: the part before the bundle's own paths, host included: `builds/mobile/v1.5.1` for
     ///     `sila://builds/mobile/v1.5.1/index.html`.
     ///   - policy: the Content-Security-Policy of every response; nil for none, when the pages have their own.
     ///   - fallback: for pages with a router, the file to serve for a path that names no file and whose last segment has
     ///     no dot: `index.html`. Without one, such a path is 404.
     public init(
+        _ bundle: StartedBundle, prefix: String = "", policy: String? = BundleResponder.defaultPolicy,
+        fallback: String? = nil
+    ) throws(ServingError) {
+        guard let checked = bundle.files else {
+            try self.init(folder: bundle.folder, prefix: prefix, policy: policy, fallback: fallback)
+            return
+        }
+        try self.init(.downloaded(checked), prefix, policy, fallback)
+    }
+
+    /// Answers for a folder whose files nobody else can change.
+    package init(
         folder: URL, prefix: String = "", policy: String? = BundleResponder.defaultPolicy, fallback: String? = nil
     ) throws(ServingError) {
         let opened = try translating(Folder(path: folder.path), to: ServingError.init)
-        try self.init(folder: opened, prefix: prefix, policy: policy, fallback: fallback)
+        try self.init(.shipped(opened), prefix, policy, fallback)
     }
 
-    package init(folder: Folder, prefix: String, policy: String?, fallback: String?) throws(ServingError) {
+    private init(_ files: Files, _ prefix: String, _ policy: String?, _ fallback: String?) throws(ServingError) {
         guard let path = RequestPath(prefix) else { throw .malformedPrefix(prefix) }
         if let policy, policy.isEmpty || !policy.utf8.allSatisfy(\.isPrintableASCII) { throw .malformedPolicy(policy) }
         self.fallback = fallback.flatMap { RequestPath($0) }
         if let fallback, self.fallback?.isFolder != false { throw .malformedFallback(fallback) }
-        self.folder = folder
+        self.files = files
         self.policy = policy
         self.prefix = path
     }
@@ -83,8 +104,8 @@ public struct BundleResponder: Sendable {
             return BundleResponse(404, "\(path) is not below this bundle's prefix")
         }
         do throws(FileError) {
-            let (file, name) = try file(names, isFolder: request.isFolder)
-            return response(with: file, named: name, isHead: method == "HEAD", headers: headers)
+            let (body, name) = try body(names, isFolder: request.isFolder)
+            return response(with: body, named: name, isHead: method == "HEAD", headers: headers)
         } catch {
             return BundleResponse(error.isAbsence ? 404 : 500, error.message)
         }
@@ -92,7 +113,7 @@ public struct BundleResponder: Sendable {
 
     // MARK: Finding the file
 
-    private func file(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (ReadableFile, String) {
+    private func body(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (BundleBody, String) {
         do throws(FileError) {
             return try open(names, isFolder: isFolder)
         } catch {
@@ -103,38 +124,43 @@ public struct BundleResponder: Sendable {
         }
     }
 
-    private func open(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (ReadableFile, String) {
-        var folder = folder
-        for name in names.dropLast() { folder = try folder.folder(name) }
-        guard let last = names.last else { return (try folder.file(Self.index), Self.index) }
-        if isFolder || folder.kind(of: last) == .folder {
-            return (try folder.folder(last).file(Self.index), Self.index)
+    private func open(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (BundleBody, String) {
+        switch files {
+        case .downloaded(let checked): return try checked.body(names, isFolder: isFolder)
+        case .shipped(var folder):
+            for name in names.dropLast() { folder = try folder.folder(name) }
+            guard let last = names.last else { return try Self.page(of: folder) }
+            if isFolder || folder.kind(of: last) == .folder { return try Self.page(of: folder.folder(last)) }
+            let file = try folder.file(last)
+            return (BundleBody(file, 0..<file.size), last)
         }
-        return (try folder.file(last), last)
     }
 
-    private static let index = "index.html"
+    private static func page(of folder: Folder) throws(FileError) -> (BundleBody, String) {
+        let file = try folder.file(BundleStore.startPage)
+        return (BundleBody(file, 0..<file.size), BundleStore.startPage)
+    }
 
     // MARK: The response
 
     private func response(
-        with file: ReadableFile, named name: String, isHead: Bool, headers: [HeaderField]
+        with body: BundleBody, named name: String, isHead: Bool, headers: [HeaderField]
     ) -> BundleResponse {
         var status = 200
-        var range = 0..<file.size
+        var range = 0..<body.byteCount
         var fields: [HeaderField] = []
         // A range is defined for GET only (RFC 9110 §14.2).
-        switch isHead ? .whole : ByteRange(headers: headers, size: file.size) {
+        switch isHead ? .whole : ByteRange(headers: headers, size: body.byteCount) {
         case .whole: break
         case .part(let part):
             status = 206
             range = part
-            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
+            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(body.byteCount)"
             fields.append(HeaderField(unchecked: "content-range", value: value))
         case .unsatisfiable:
             return BundleResponse(
-                416, "\(file.path) has only \(file.size) bytes",
-                more: [HeaderField(unchecked: "content-range", value: "bytes */\(file.size)")])
+                416, "\(body.path) has only \(body.byteCount) bytes",
+                more: [HeaderField(unchecked: "content-range", value: "bytes */\(body.byteCount)")])
         }
         fields += [
             HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name)),
@@ -145,7 +171,7 @@ public struct BundleResponder: Sendable {
             HeaderField(unchecked: HeaderField.cacheControl, value: "no-store"),
         ]
         if let policy { fields.append(HeaderField(unchecked: "content-security-policy", value: policy)) }
-        return BundleResponse(status, headers: fields, body: isHead ? nil : BundleBody(file, range))
+        return BundleResponse(status, headers: fields, body: isHead ? nil : body.part(range))
     }
 }
 

@@ -43,15 +43,32 @@ public struct BundleBody: AsyncSequence, Sendable {
 
     /// How many bytes there are.
     public let byteCount: Int
-    private let file: ReadableFile
+    /// The path of the file, for messages.
+    let path: String
+    private let content: Content
     private let start: Int
 
+    private enum Content: Sendable {
+        case file(ReadableFile)
+        /// All of it, which was checked.
+        case bytes([UInt8])
+    }
+
     /// A part of an open file.
-    init(_ file: ReadableFile, _ range: Range<Int>) {
-        self.file = file
+    init(_ file: ReadableFile, _ range: Range<Int>) { self.init(.file(file), file.path, range) }
+
+    /// The content of the file at a path.
+    init(_ bytes: [UInt8], of path: String) { self.init(.bytes(bytes), path, 0..<bytes.count) }
+
+    private init(_ content: Content, _ path: String, _ range: Range<Int>) {
+        self.content = content
+        self.path = path
         start = range.lowerBound
         byteCount = range.count
     }
+
+    /// A part of a whole body.
+    func part(_ range: Range<Int>) -> BundleBody { BundleBody(content, path, range) }
 
     /// Up to `count` bytes from `offset` on; fewer only at the end of the body.
     ///
@@ -60,9 +77,14 @@ public struct BundleBody: AsyncSequence, Sendable {
         precondition(offset >= 0 && count >= 0, "an offset and a count are not negative")
         let wanted = Swift.min(count, byteCount - offset)
         guard wanted > 0 else { return [] }
-        let bytes = try translating(file.bytes(at: start + offset, count: wanted), to: ServingError.init)
-        guard bytes.count == wanted else { throw .fileCutShort(file.path) }
-        return bytes
+        let from = start + offset
+        switch content {
+        case .bytes(let bytes): return wanted == bytes.count ? bytes : Array(bytes[from..<from + wanted])
+        case .file(let file):
+            let bytes = try translating(file.bytes(at: from, count: wanted), to: ServingError.init)
+            guard bytes.count == wanted else { throw .fileCutShort(path) }
+            return bytes
+        }
     }
 
     /// Reads the body in pieces of 256 KiB.

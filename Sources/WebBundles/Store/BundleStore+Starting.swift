@@ -11,6 +11,9 @@ import ManifestVerifier
 extension BundleStore {
     /// Decides which bundle to show, and opens it; call it when the app starts, and to show another one.
     ///
+    /// What was downloaded is checked again: the index that offered it by the keys of the app, the list of its files, and
+    /// its page; the other files when they are served. A bundle that is not what was signed steps aside.
+    ///
     /// For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with
     /// ``StartedBundle/confirm()``. Its first start needs an index of this session that offers it: it is shown by a start
     /// after ``BundleUpdater/update()``. When the store cannot be written, no unconfirmed version is shown: its starts could not
@@ -33,6 +36,7 @@ extension BundleStore {
         // A bundle in a folder of the app is never unpacked, so any unpacked one is a leftover of another app version.
         var seed: String?
         if case .folder = embedded.source { seed = "" }
+        var verdicts = choice.verdicts
         if choice.version == .embedded {
             do throws(BundleStoreError) {
                 (url, choice.lock) = try await openSeed()
@@ -41,10 +45,17 @@ extension BundleStore {
                 // Better one that was confirmed before than none.
                 guard let stored = await unrecordedChoice(excluding: .embedded, because: error) else { throw error }
                 choice = stored
+                verdicts += stored.verdicts
                 url = self.url(of: choice.version)
             }
         }
         await removeLeftovers(seed: seed)
+        excludeFromBackups()
+        for failure in choice.failures { verdicts.append(.failed(failure, because: "starts")) }
+        for verdict in verdicts { tell(verdict) }
+        tell(
+            BundleEvent("start").with("bundle", choice.version).with("trial", choice.trial)
+                .with("code", choice.problem?.code))
         return StartedBundle(choice, at: url, in: self, since: stopwatch)
     }
 
@@ -68,10 +79,15 @@ extension BundleStore {
     /// The bundle that a start shows, and why.
     struct Choice {
         var version: BundleVersion
-        /// The open folder with a shared lock; nil for a folder of the app.
+        /// Its files, in a folder with a shared lock; nil for the embedded bundle.
+        var files: CheckedFolder?
+        /// The shared lock of an unpacked embedded bundle.
         var lock: Folder?
-        var needsConfirmation = false
+        /// Which start of its trial this is; nil when it needs none.
+        var trial: Int?
         var failures: [SemanticVersion] = []
+        /// Verdicts on bundles that are not shown.
+        var verdicts: [BundleEvent] = []
         var problem: BundleStoreError?
     }
 
@@ -87,13 +103,15 @@ extension BundleStore {
             while true {
                 choice.failures += state.begin(selection, untried: untried, health: health, now: seconds)
                 choice.version = state.current ?? .embedded
-                guard case .stored(let version) = choice.version else { return choice }
-                if let lock = try Self.share(version, in: root) {
-                    choice.lock = lock
-                    choice.needsConfirmation = state.bundle(version)?.isConfirmed == false
+                guard case .stored(let version) = choice.version, let bundle = state.bundle(version) else {
                     return choice
                 }
-                // The folder exists but cannot be opened: it counts as missing.
+                if let files = try open(bundle, in: root, &choice.verdicts) {
+                    choice.files = files
+                    choice.trial = bundle.isConfirmed ? nil : state.trial?.starts
+                    return choice
+                }
+                // It counts as missing.
                 state.keep { $0.version != version }
             }
         }
@@ -106,26 +124,68 @@ extension BundleStore {
         // Without the lock: the state is always replaced in one step.
         guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else { return nil }
         let selection = selection(in: state, knowing: nil)
+        var verdicts: [BundleEvent] = []
         while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true, excluding: excluded) {
-            if let lock = (try? Self.share(version, in: root)) ?? nil {
-                return Choice(version: .stored(version), lock: lock, problem: problem)
+            if let bundle = state.bundle(version), let files = (try? open(bundle, in: root, &verdicts)) ?? nil {
+                return Choice(version: .stored(version), files: files, verdicts: verdicts, problem: problem)
             }
             state.keep { $0.version != version }
         }
         return nil
     }
 
-    /// Opens a bundle's folder with a shared lock, so that it is not removed; nil when it is missing or no longer a bundle.
+    /// Opens a bundle's folder with a shared lock, so that it is not removed, and checks its proof and its page; nil when it
+    /// is missing or not what was signed, which is then among the verdicts.
     ///
     /// Throws when it cannot be opened now, which proves nothing about it.
-    private static func share(_ version: SemanticVersion, in root: Folder) throws(BundleStoreError) -> Folder? {
+    private func open(
+        _ bundle: StoredBundle, in root: Folder, _ verdicts: inout [BundleEvent]
+    ) throws(BundleStoreError) -> CheckedFolder? {
         do throws(FileError) {
-            let folder = try root.folder(BundleVersion.stored(version).description)
-            return try folder.tryLock(isShared: true) && folder.kind(of: startPage) == .file ? folder : nil
+            let folder = try root.folder(bundle.folderName)
+            guard try folder.tryLock(isShared: true) else { return nil }
+            let refusal: BundleRefusal
+            switch try BundleProof.list(of: bundle, in: root, by: verifier, for: Self.platform) {
+            case .failure(let found): refusal = found
+            case .success(let list):
+                let files = CheckedFolder(folder, list) { [self] in stepAside(bundle, $0) }
+                let known = refusals.with { $0[bundle.folderName] }
+                if let known {
+                    refusal = known
+                } else if let found = try files.checkStartPage() {
+                    refusal = found
+                } else {
+                    return files
+                }
+            }
+            verdicts.append(.refused(.stored(bundle.version), refusal))
+            return nil
         } catch {
             if error.meansGone { return nil }
             throw BundleStoreError(error)
         }
+    }
+
+    /// A bundle is not what was signed: from now on it counts as missing, so that it can be installed again.
+    private func stepAside(_ bundle: StoredBundle, _ refusal: BundleRefusal) {
+        refusals.with { $0[bundle.folderName] = refusal }
+        tell(.refused(.stored(bundle.version), refusal))
+        Task {
+            // When it cannot be written, this process does not show it again, and the next one finds the same.
+            try? await update { (state, _) throws(BundleStoreError) in
+                state.keep { $0.version != bundle.version || $0.sha256 != bundle.sha256 }
+            }
+        }
+    }
+
+    /// A folder that comes back on another device comes without what is kept elsewhere, and can be downloaded again.
+    private func excludeFromBackups() {
+        #if canImport(Darwin)
+            var (root, values) = (root, URLResourceValues())
+            values.isExcludedFromBackup = true
+            // A start that showed a bundle does not fail for it; the next one tries again.
+            try? root.setResourceValues(values)
+        #endif
     }
 
     private static func checkSeed(at url: URL) throws(BundleStoreError) {

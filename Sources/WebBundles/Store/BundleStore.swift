@@ -29,12 +29,18 @@ public struct BundleStore: Sendable {
     public let keeping: Int
     /// The channel of the app, such as `beta`; nil when it has none.
     public let channel: String?
+    /// The installed app with its shell and its embedded bundle, of which a change is an update of the app.
+    let app: String
+    let verifier: Verifier
+    let events: @Sendable (BundleEvent) -> Void
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     /// How long to wait for other processes that use the store.
     package var patience = Duration.seconds(5)
     /// What this session has learned; copies of the store share it.
     package var session = IndexSession()
+    /// The bundles of which this process has found that they are not what was signed, by the names of their folders.
+    let refusals = Guarded<[String: BundleRefusal]>([:])
 
     /// A store in a folder, which is not touched before the first use.
     ///
@@ -42,14 +48,21 @@ public struct BundleStore: Sendable {
     ///   - root: a folder for the store alone that survives app updates, such as one in Application Support.
     ///   - embedded: the bundle that the app ships.
     ///   - shell: the version of the native shell, which bundles name as the oldest or newest that can run them.
+    ///   - keyRing: the keys that the app embeds; bundles of a key that is revoked or gone do not start.
+    ///   - environment: the environment that bundles must come from.
+    ///   - app: the installed app, such as `3.2.0 (41000)`, by which an update of it is known, beside the versions of the
+    ///     shell and of the embedded bundle.
     ///   - health: how long a new version has to prove that it works.
     ///   - keeping: how many of the newest versions are kept.
     ///   - channel: the channel of the app, for bundles that are offered to some channels only.
+    ///   - events: takes what becomes of attempts and bundles, for the app's telemetry; it must not wait.
     ///   - clock: measures how long a session lasts without confirming.
     ///   - now: the clock of the device.
     public init(
-        root: URL, embedded: EmbeddedBundle, shell: NumericVersion, health: HealthPolicy = HealthPolicy(),
-        keeping: Int = 3, channel: String? = nil, clock: any Clock<Duration> = SuspendingClock(),
+        root: URL, embedded: EmbeddedBundle, shell: NumericVersion, keyRing: TrustedKeys,
+        environment: EnvironmentName, app: String? = nil, health: HealthPolicy = HealthPolicy(), keeping: Int = 3,
+        channel: String? = nil,
+        events: @escaping @Sendable (BundleEvent) -> Void = { _ in }, clock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.root = root
@@ -58,17 +71,21 @@ public struct BundleStore: Sendable {
         self.health = health
         self.keeping = keeping
         self.channel = channel
+        self.events = events
+        self.app = "\(app.map { "\($0) " } ?? "")\(shell.spelling) \(embedded.version)"
+        verifier = Verifier(keyRing: keyRing, environment: environment, format: .webBundleIndex, profile: .dated)
         self.clock = clock
         self.now = now
     }
 
     package static let startPage = "index.html"
+    static let platform = Platform.ios
 
     var folder: StoreFolder { StoreFolder(url: root, patience: patience) }
 
     /// The choice of this device in this session.
     func selection(in state: StoreState, knowing fetched: FetchedIndex?) -> Selection {
-        let device = BundleDevice(platform: .ios, shell: shell, channel: channel, installID: state.installID)
+        let device = BundleDevice(platform: Self.platform, shell: shell, channel: channel, installID: state.installID)
         return Selection(device, embedded: embedded.version, fetched: fetched, clock: Instant(now()))
     }
 
@@ -77,6 +94,9 @@ public struct BundleStore: Sendable {
         let seconds = now().timeIntervalSince1970
         return (0...Double(Int32.max) * 100).contains(seconds) ? Int(seconds) : 0
     }
+
+    /// Tells the app of an event; call it without the lock.
+    func tell(_ event: BundleEvent) { events(event.completed(by: self)) }
 
     // MARK: Reading
 
@@ -110,6 +130,7 @@ public struct BundleStore: Sendable {
         try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
             if state.installID == nil { state.installID = .random() }
+            state.forgive(app, now: seconds)
             let result = try change(&state, root)
             try StoreFolder.save(state, in: root)
             return result
@@ -160,7 +181,9 @@ extension BundleStore {
     /// Makes a checked and unpacked bundle one that can be started.
     ///
     /// - Returns: whether it was needed; another process may have been faster.
-    func install(_ bundle: StoredBundle, from staging: StagingFolder) async throws(BundleStoreError) -> Bool {
+    func install(
+        _ bundle: StoredBundle, with proof: BundleProof, from staging: StagingFolder
+    ) async throws(BundleStoreError) -> Bool {
         let name = bundle.folderName
         return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
@@ -173,10 +196,13 @@ extension BundleStore {
             }
             guard isFree else { throw .inUse(bundle.version) }
             try BundleStoreError.files { () throws(FileError) in
+                try proof.save(for: bundle, in: root)
+                try root.sync(BundleProof.name(of: bundle))
                 try staging.share()
                 try root.rename(staging.name, to: name)
                 try root.sync()
             }
+            refusals.with { $0[name] = nil }
             state.install(bundle)
             do throws(BundleStoreError) {
                 try StoreFolder.save(state, in: root)

@@ -15,6 +15,17 @@ public enum BundleStoreError: Error, Equatable, Sendable {
     /// A former folder of this version is still in use; it is removed once it is no longer shown.
     case inUse(SemanticVersion)
 
+    /// The kind of error, the same on Android: `busy`, `no-space`, `storage`, `embedded` or `in-use`.
+    public var code: String {
+        switch self {
+        case .busy: "busy"
+        case .noSpace: "no-space"
+        case .storage: "storage"
+        case .embedded: "embedded"
+        case .inUse: "in-use"
+        }
+    }
+
     /// The reason as a phrase.
     public var message: String {
         switch self {

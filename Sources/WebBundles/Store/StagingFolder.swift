@@ -78,7 +78,9 @@ enum Leftovers {
         // Files are written as hidden ones first, under the lock.
         if entry.name.hasPrefix(".") { return entry.kind != .folder }
         if entry.name.hasPrefix(UnpackedSeed.prefix) { return embedded != nil && entry.name != embedded }
-        guard case .stored(let version) = BundleVersion(entry.name) else { return false }
-        return entry.kind != .folder || state.bundle(version) == nil
+        let isProof = entry.name.hasPrefix(BundleProof.prefix)
+        let name = isProof ? String(entry.name.dropFirst(BundleProof.prefix.count)) : entry.name
+        guard case .stored(let version) = BundleVersion(name) else { return false }
+        return entry.kind != (isProof ? .file : .folder) || state.bundle(version) == nil
     }
 }

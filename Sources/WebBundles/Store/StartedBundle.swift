@@ -25,6 +25,8 @@ public final class StartedBundle: Sendable {
     /// Why the start could not be recorded, so that only a confirmed bundle could be shown; nil when it was recorded.
     public let problem: BundleStoreError?
     private let store: BundleStore
+    /// Its files, which are checked as they are served; nil for the embedded bundle.
+    let files: CheckedFolder?
     private let lock: Folder?
     private let stopwatch: Stopwatch
     private let confirmation = Confirmation()
@@ -37,9 +39,10 @@ public final class StartedBundle: Sendable {
             semanticVersion = store.embedded.version
         }
         folder = url
-        needsConfirmation = choice.needsConfirmation
+        needsConfirmation = choice.trial != nil
         failures = choice.failures
         problem = choice.problem
+        files = choice.files
         lock = choice.lock
         self.store = store
         self.stopwatch = stopwatch
@@ -53,27 +56,42 @@ public final class StartedBundle: Sendable {
     @discardableResult
     @concurrent public func confirm() async throws(BundleStoreError) -> Bool {
         guard case .stored(let version) = version, needsConfirmation else { return true }
-        await confirmation.give()
-        return try await store.update { (state, _) throws(BundleStoreError) in
-            state.confirm(version)
-        }
+        let isNews = await confirmation.give()
+        let isUsable = try await store.update { (state, _) throws(BundleStoreError) in state.confirm(version) }
+        if isUsable, isNews { store.tell(BundleEvent("confirmed").with("bundle", self.version)) }
+        return isUsable
     }
 
-    /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work.
+    /// Looks at every file of a downloaded bundle, and for others.
+    ///
+    /// It is for an app that lets another handler serve ``folder``, such as that of Capacitor: call it before the first page
+    /// is loaded, and start again when the bundle is not whole, as it has stepped aside. It holds at that moment only;
+    /// ``BundleResponder`` checks each file as it is served.
+    ///
+    /// - Returns: whether the folder holds what was signed and nothing else; true for the embedded bundle.
+    @concurrent public func verifyAll() async throws(BundleStoreError) -> Bool {
+        guard let files else { return true }
+        return try BundleStoreError.files { () throws(FileError) in try files.checkAll() } == nil
+    }
+
+    /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work. It gets another
+    /// trial as one that was not confirmed in time does.
     ///
     /// - Returns: the bundle to show instead: call ``BundleStore/start(untried:)``; nil for the embedded one, which cannot
     ///   be given up.
     @concurrent public func reject() async throws(BundleStoreError) -> BundleVersion? {
         guard case .stored(let version) = version else { return nil }
         let fetched = await store.session.fetched
-        return try await store.update { (state, _) throws(BundleStoreError) in
-            state.fail(version)
+        let next = try await store.update { (state, _) throws(BundleStoreError) in
+            state.fail(version, now: store.seconds)
             return store.selection(in: state, knowing: fetched).choice(in: state)
         }
+        store.tell(.failed(version, because: "rejected"))
+        return next
     }
 
-    /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up and never used
-    /// again.
+    /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up, and gets
+    /// another trial a day later or after an update of the app.
     ///
     /// The time began with the start. Await this while the app is in the foreground: cancel it when the app leaves it, as a
     /// suspended page cannot confirm, and await it again afterwards. The time in between does not count.
@@ -91,12 +109,14 @@ public final class StartedBundle: Sendable {
         if Task.isCancelled { return .undecided }
         if await confirmation.isGiven { return .confirmed }
         let fetched = await store.session.fetched
-        return try await store.update { (state, _) throws(BundleStoreError) in
+        let outcome: HealthOutcome = try await store.update { (state, _) throws(BundleStoreError) in
             // Another process may have confirmed it, or given it up.
             if state.bundle(version)?.isConfirmed == true { return .confirmed }
-            if state.bundle(version) != nil { state.fail(version) }
+            if state.bundle(version) != nil { state.fail(version, now: store.seconds) }
             return .failed(next: store.selection(in: state, knowing: fetched).choice(in: state))
         }
+        if case .failed = outcome { store.tell(.failed(version, because: "time")) }
+        return outcome
     }
 }
 
@@ -120,10 +140,12 @@ private actor Confirmation {
     private var away = Duration.zero
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
-    func give() {
-        isGiven = true
+    /// - Returns: whether it was not given before.
+    func give() -> Bool {
+        defer { isGiven = true }
         for listener in listeners { listener.finish() }
         listeners = []
+        return !isGiven
     }
 
     /// A caller begins to wait.

@@ -12,37 +12,43 @@ package struct StoreState: Equatable, Sendable {
     package private(set) var previous: BundleVersion?
     /// The version that has not proved yet that it works.
     package private(set) var trial: Trial?
-    /// The versions that did not prove in time that they work, the lowest first.
-    package private(set) var failed: [SemanticVersion] = []
+    /// The versions that did not prove in time that they work, and when they were given up, in seconds since 1970.
+    package private(set) var failures: [SemanticVersion: Int] = [:]
     /// The versions that may only be used if they are confirmed, the lowest first.
     package private(set) var halted: [SemanticVersion] = []
     /// The versions that must not be used any more, the lowest first.
     package private(set) var withdrawn: [SemanticVersion] = []
     /// What tells this installation from others in roll-outs; it is made once and never sent.
     package var installID: InstallID?
+    /// The installed app that has written this.
+    package private(set) var app: String?
 
     package init() {}
 
     package init(
         bundles: [StoredBundle], current: BundleVersion?, previous: BundleVersion?, trial: Trial?,
-        failed: [SemanticVersion], halted: [SemanticVersion] = [], withdrawn: [SemanticVersion],
-        installID: InstallID? = nil
+        failures: [SemanticVersion: Int], halted: [SemanticVersion] = [], withdrawn: [SemanticVersion],
+        installID: InstallID? = nil, app: String? = nil
     ) {
         self.bundles = bundles.sorted { $0.version < $1.version }
         self.current = current
         self.previous = previous
         self.trial = trial
-        self.failed = failed.sorted()
+        self.failures = failures
         self.halted = halted.sorted()
         self.withdrawn = withdrawn.sorted()
         self.installID = installID
+        self.app = app
     }
+
+    /// The versions that did not prove in time that they work, the lowest first.
+    package var failed: [SemanticVersion] { failures.keys.sorted() }
 
     package func bundle(_ version: SemanticVersion) -> StoredBundle? { bundles.first { $0.version == version } }
 
     /// Whether a version is neither failed nor withdrawn.
     package func isUsable(_ version: SemanticVersion) -> Bool {
-        !failed.contains(version) && !withdrawn.contains(version)
+        failures[version] == nil && !withdrawn.contains(version)
     }
 
     package func isInstallable(_ version: SemanticVersion) -> Bool { isUsable(version) && !halted.contains(version) }
@@ -60,7 +66,7 @@ package struct StoreState: Equatable, Sendable {
     ) -> [SemanticVersion] {
         var failures: [SemanticVersion] = []
         if let trial, trial.starts >= health.starts {
-            fail(trial.version)
+            fail(trial.version, now: now)
             failures = [trial.version]
         }
         var choice = selection.choice(in: self)
@@ -107,10 +113,32 @@ package struct StoreState: Equatable, Sendable {
         return true
     }
 
-    /// A version has not proved in time that it works; it is never used again.
-    package mutating func fail(_ version: SemanticVersion) {
-        failed = Array(Set(failed + [version]).sorted().suffix(Limits.webBundles))
+    /// A version has not proved in time that it works.
+    package mutating func fail(_ version: SemanticVersion, now: Int) {
+        failures[version] = now
+        for lowest in failed.dropLast(Limits.webBundles) { failures[lowest] = nil }
         forget { $0 == version }
+    }
+
+    /// Gives versions that were given up another trial: all of them after an update of the app, which may be what they
+    /// lacked, and each a day after it failed.
+    ///
+    /// So two sessions that ended early, by no fault of the bundle, do not lose it for ever. The publisher ends the trials of
+    /// a broken one by withdrawing it.
+    ///
+    /// - Parameters:
+    ///   - app: the installed app.
+    ///   - now: seconds since 1970.
+    package mutating func forgive(_ app: String, now: Int) {
+        if let former = self.app, former != app {
+            failures = [:]
+            trial = nil
+        }
+        self.app = app
+        // A clock that was set back begins the day anew; otherwise it could last for years.
+        failures = failures.mapValues { max(0, min($0, now)) }.filter {
+            now - $0.value < Limits.bundleForgivenessSeconds
+        }
     }
 
     // MARK: Installing
@@ -138,7 +166,7 @@ package struct StoreState: Equatable, Sendable {
     /// Forgets all bundles and what came of them; what is halted or withdrawn stays so.
     package mutating func reset() {
         bundles = []
-        failed = []
+        failures = [:]
         trial = nil
         previous = nil
     }

@@ -5,14 +5,19 @@ package struct StoredBundle: Equatable, Sendable {
     package let version: SemanticVersion
     /// SHA-256 of the archive that it was unpacked from, 64 lowercase hexadecimal digits.
     package let sha256: String
+    /// SHA-256 of the list of its files, as the index says it.
+    package let files: String
     /// The shells of this platform that can run the bundle.
     package let shells: ShellRange
     /// Whether a session of it has proved that it works.
     package var isConfirmed: Bool
 
-    package init(version: SemanticVersion, sha256: String, shells: ShellRange, isConfirmed: Bool = false) {
+    package init(
+        version: SemanticVersion, sha256: String, files: String, shells: ShellRange, isConfirmed: Bool = false
+    ) {
         self.version = version
         self.sha256 = sha256
+        self.files = files
         self.shells = shells
         self.isConfirmed = isConfirmed
     }

@@ -15,7 +15,7 @@ public actor BundleUpdater {
     /// An updater of a store.
     ///
     /// - Parameters:
-    ///   - configuration: where bundles come from, and which keys sign them.
+    ///   - configuration: where bundles come from.
     ///   - store: where they are kept; several updaters, even in several processes, may share one.
     ///   - transport: fetches the document and the archive; `SessionTransport` does both.
     public init(

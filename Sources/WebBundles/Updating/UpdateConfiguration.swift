@@ -6,7 +6,7 @@ import ManifestVerifier
     import Foundation
 #endif
 
-/// Where bundles come from, and which keys sign them.
+/// Where bundles come from; the store has the keys that sign them.
 public struct UpdateConfiguration: Sendable {
     /// Where the published tree is: the origin of the environment, such as `https://distribution.example.com`.
     public var base: URL
@@ -18,28 +18,22 @@ public struct UpdateConfiguration: Sendable {
     public var documentTimeLimit: Duration
     /// The time limit for the whole archive.
     public var archiveTimeLimit: Duration
-    private let keyRing: TrustedKeys
-    private let environment: EnvironmentName
 
     /// A configuration with limits.
     ///
     /// - Parameters:
     ///   - base: the origin of the environment; it may have a path.
     ///   - envelope: how the signature of the index travels; `jws` unless the app must read what deployed apps read.
-    ///   - keyRing: the keys that the app embeds.
-    ///   - environment: the environment that the document must come from.
     ///   - byteLimit: the largest archive to fetch, in bytes; never more than `Limits.webBundleBytes`.
     ///   - documentTimeLimit: for the whole document.
     ///   - archiveTimeLimit: for the whole archive.
     public init(
-        base: URL, envelope: Envelope, keyRing: TrustedKeys, environment: EnvironmentName,
-        byteLimit: Int = Limits.webBundleBytes, documentTimeLimit: Duration = .seconds(20),
+        base: URL, envelope: Envelope, byteLimit: Int = Limits.webBundleBytes,
+        documentTimeLimit: Duration = .seconds(20),
         archiveTimeLimit: Duration = .seconds(600)
     ) {
         self.base = base
         self.envelope = envelope
-        self.keyRing = keyRing
-        self.environment = environment
         self.byteLimit = min(byteLimit, Limits.webBundleBytes)
         self.documentTimeLimit = documentTimeLimit
         self.archiveTimeLimit = archiveTimeLimit
@@ -47,10 +41,6 @@ public struct UpdateConfiguration: Sendable {
 
     /// What is fetched for the document: `builds/index.json`, which names all bundles and whom they are for.
     public var url: URL { base.appending(path: envelope.path(of: .webBundleIndex), directoryHint: .notDirectory) }
-
-    var verifier: Verifier {
-        Verifier(keyRing: keyRing, environment: environment, format: .webBundleIndex, profile: .dated)
-    }
 
     /// The file in the store that keeps the last verified document, in either envelope.
     static let keptName = "index"

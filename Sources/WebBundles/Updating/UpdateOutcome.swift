@@ -49,6 +49,26 @@ public enum UpdateFailure: Error, Equatable, Sendable {
     /// The caller cancelled.
     case cancelled
 
+    /// The kind of failure, the same on Android, such as `archive-status`, `verification/revoked-key` or `store/no-space`.
+    public var code: String {
+        switch self {
+        case .document: "document"
+        case .documentStatus: "document-status"
+        case .verification(let error): "verification/\(error.code)"
+        case .unacceptableURL: "address"
+        case .archive: "archive"
+        case .archiveStatus: "archive-status"
+        case .archiveTooLarge: "archive-too-large"
+        case .wrongSize: "wrong-size"
+        case .wrongHash: "wrong-hash"
+        case .badSignature: "bad-signature"
+        case .malformedArchive: "malformed-archive"
+        case .wrongFiles: "wrong-files"
+        case .store(let error): "store/\(error.code)"
+        case .cancelled: "cancelled"
+        }
+    }
+
     /// The reason as a phrase.
     public var message: String {
         switch self {

@@ -16,6 +16,13 @@ struct UpdateRun: Sendable {
 
     /// Runs the update; after any failure the store works as before.
     @concurrent func outcome() async -> UpdateOutcome {
+        let stopwatch = Stopwatch(on: store.clock)
+        let outcome = await attempt()
+        store.tell(.updated(outcome, after: stopwatch.elapsed()))
+        return outcome
+    }
+
+    private func attempt() async -> UpdateOutcome {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
@@ -66,7 +73,7 @@ struct UpdateRun: Sendable {
         do throws(TransportError) {
             response = try await transport.response(
                 for: configuration.url,
-                byteLimit: configuration.envelope.byteLimit(ofBody: configuration.verifier.bodyLimit),
+                byteLimit: configuration.envelope.byteLimit(ofBody: store.verifier.bodyLimit),
                 timeLimit: configuration.documentTimeLimit)
         } catch {
             throw .document(error)
@@ -88,7 +95,7 @@ struct UpdateRun: Sendable {
     /// replaces a newer document by an older one.
     private func accept(_ response: DocumentResponse) async throws(UpdateFailure) -> Accepted {
         let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
-        let (verifier, path, now) = (configuration.verifier, DocumentPath.webBundleIndex, store.now())
+        let (verifier, path, now) = (store.verifier, DocumentPath.webBundleIndex, store.now())
         let kept = ManifestStore(file: store.root.appendingPathComponent(UpdateConfiguration.keptName))
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
@@ -131,19 +138,21 @@ struct UpdateRun: Sendable {
             preconditionFailure("what is installed fits the shell")
         }
         let archive = try await makeStaging()
-        let unpacked: StagingFolder
+        let (unpacked, list): (StagingFolder, FileList)
         do throws(UpdateFailure) {
             let file = try await fetch(offer, into: archive.folder)
             try check(file, offer: offer, key: accepted.manifest.key)
-            unpacked = try await unpack(file, listedAs: offer.files)
+            (unpacked, list) = try await unpack(file, listedAs: offer.files)
         } catch {
             await store.folder.discard(archive)
             throw error
         }
         await store.folder.discard(archive)
         do throws(BundleStoreError) {
-            let bundle = StoredBundle(version: offer.bundle.version, sha256: offer.bundle.sha256, shells: shells)
-            let isInstalled = try await store.install(bundle, from: unpacked)
+            let bundle = StoredBundle(
+                version: offer.bundle.version, sha256: offer.bundle.sha256, files: offer.files, shells: shells)
+            let proof = BundleProof(index: accepted.manifest.download, list: list)
+            let isInstalled = try await store.install(bundle, with: proof, from: unpacked)
             if isInstalled {
                 // What cannot be removed now is removed later.
                 _ = try? await store.collectGarbage()
@@ -173,6 +182,25 @@ struct UpdateRun: Sendable {
         let limit = min(offer.byteCount, accepted)
         guard offer.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
         let download = try translating(ArchiveDownload(in: folder), to: UpdateFailure.storage)
+        let stopwatch = Stopwatch(on: store.clock)
+        var failure: UpdateFailure?
+        do throws(UpdateFailure) { try await receive(download, from: url, limit: limit, offer) } catch {
+            failure = error
+        }
+        var status: Int?
+        if case .archiveStatus(let found) = failure { status = found }
+        store.tell(
+            BundleEvent("download").with("bundle", BundleVersion.stored(offer.bundle.version)).with("attempt", 1)
+                .with("from", 0).with("bytes", download.byteCount).with("size", offer.byteCount)
+                .with("millis", BundleEvent.milliseconds(stopwatch.elapsed())).with("code", failure?.code)
+                .with("status", status))
+        if let failure { throw failure }
+        return try translating(download.finished(), to: UpdateFailure.storage)
+    }
+
+    private func receive(
+        _ download: ArchiveDownload, from url: URL, limit: Int, _ offer: WebBundleIndex.Entry
+    ) async throws(UpdateFailure) {
         let status: Int
         do throws(TransportError) {
             status = try await transport.download(
@@ -190,7 +218,6 @@ struct UpdateRun: Sendable {
         guard download.byteCount == offer.byteCount else {
             throw .wrongSize(expected: offer.byteCount, found: download.byteCount)
         }
-        return try translating(download.finished(), to: UpdateFailure.storage)
     }
 
     /// Checks hash and signature of the open file that will be unpacked.
@@ -204,26 +231,31 @@ struct UpdateRun: Sendable {
         else { throw .badSignature(key.id) }
     }
 
-    private func unpack(_ file: ReadableFile, listedAs files: String) async throws(UpdateFailure) -> StagingFolder {
+    private func unpack(_ file: ReadableFile, listedAs files: String) async throws(UpdateFailure) -> (
+        StagingFolder, FileList
+    ) {
         guard !Task.isCancelled else { throw .cancelled }
         let staging = try await makeStaging()
         do throws(UpdateFailure) {
-            try unpack(file, listedAs: files, into: staging.folder)
+            let list = try unpack(file, listedAs: files, into: staging.folder)
             guard !Task.isCancelled else { throw .cancelled }
+            return (staging, list)
         } catch {
             await store.folder.discard(staging)
             throw error
         }
-        return staging
     }
 
-    private func unpack(_ file: ReadableFile, listedAs files: String, into folder: Folder) throws(UpdateFailure) {
+    private func unpack(
+        _ file: ReadableFile, listedAs files: String, into folder: Folder
+    ) throws(UpdateFailure) -> FileList {
         let reader = try translating(ArchiveReader(file), to: UpdateFailure.init)
         guard reader.entries.contains(where: { $0.name.spelling.hasSameBytes(as: BundleStore.startPage) }) else {
             throw .malformedArchive("it has no \(BundleStore.startPage)")
         }
         let list = try translating(reader.unpack(into: folder), to: UpdateFailure.init)
         guard list.digest == files else { throw .wrongFiles(expected: files, found: list.digest) }
+        return list
     }
 }
 

@@ -37,10 +37,10 @@ struct BundleDecision {
         let signed = document.date?.instant ?? clock
         let stored = holdings.confirmed.map { version in
             let shells = index.entries.first { $0.bundle.version == version }?.shells[device.platform]
-            return StoredBundle(version: version, sha256: "", shells: shells ?? .any, isConfirmed: true)
+            return StoredBundle(version: version, sha256: "", files: "", shells: shells ?? .any, isConfirmed: true)
         }
         var state = StoreState(
-            bundles: stored, current: nil, previous: nil, trial: nil, failed: [], withdrawn: [])
+            bundles: stored, current: nil, previous: nil, trial: nil, failures: [:], withdrawn: [])
         state.obey(index)
         let selection = Selection(
             device, embedded: holdings.embedded ?? .lowest, fetched: FetchedIndex(index, signed: signed), clock: clock)

@@ -96,7 +96,8 @@ import WebBundles
         let device = URL(fileURLWithPath: folder.path("device"))
         let channel = KeptChannel(in: device, usually: settings.channel)
         let store = settings.store(
-            in: device, embedded: URL(fileURLWithPath: folder.path("embedded")), channel: channel.current)
+            in: device, embedded: URL(fileURLWithPath: folder.path("embedded")), app: "2.1.0 (7)",
+            channel: channel.current)
         let updater = settings.updater(
             of: store, transport: PublishedFolder(path: folder.path("shop/public")))
         let phone = Phone()

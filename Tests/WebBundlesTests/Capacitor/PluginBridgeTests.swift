@@ -101,6 +101,9 @@ import TestSupport
                 {}
                 {"channel":"beta",\(ready)
                 {}
+                serves public
+                rejected: server.url is set: its page is shown and no bundle, so that none can be confirmed; \
+                take it out of capacitor.config
 
                 """)
     }

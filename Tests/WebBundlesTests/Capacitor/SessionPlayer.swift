@@ -58,6 +58,7 @@ final class SessionPlayer: SessionShell {
             try await eventually("the trial stands still") { clock.sleeps.isEmpty }
             try await Task.sleep(for: .milliseconds(20))
         case "foreground": await session?.foreground()
+        case "plant": try folder.write("bundles/v\(words[1])/planted.js", "forged")
         case "break": try FileManager.default.removeItem(atPath: folder.path("bundles/v\(words[1])"))
         default:
             do {
@@ -110,13 +111,11 @@ final class SessionPlayer: SessionShell {
             root: root,
             embedded: EmbeddedBundle(
                 version: settings.version, folder: URL(fileURLWithPath: folder.path("embedded"))),
-            shell: settings.shell, health: HealthPolicy(time: .milliseconds(settings.readyTimeout)), clock: clock,
+            shell: settings.shell, keyRing: settings.keys, environment: settings.environment,
+            health: HealthPolicy(time: .milliseconds(settings.readyTimeout)), clock: clock,
             now: now)
         let updater = BundleUpdater(
-            UpdateConfiguration(
-                base: settings.origin, envelope: .headers, keyRing: settings.keys,
-                environment: settings.environment),
-            store: store, transport: network)
+            UpdateConfiguration(base: settings.origin, envelope: .headers), store: store, transport: network)
         let session = BundleSession(
             store: store, updater: updater,
             channel: KeptChannel(in: URL(fileURLWithPath: folder.root), usually: settings.channel),

@@ -9,6 +9,8 @@ struct Scenario: Sendable {
     enum Step: Equatable, Sendable {
         /// The app ships this bundle from now on; an update of the app when it shipped another one.
         case embedded(SemanticVersion)
+        /// The installed app is this build from now on.
+        case app(String)
         /// The native shell has this version from now on.
         case shell(NumericVersion)
         /// The store keeps this number of the newest versions.
@@ -31,6 +33,14 @@ struct Scenario: Sendable {
         case crash
         /// The page says nothing until the time for it is over.
         case hang
+        /// The page says that it does not work.
+        case reject
+        /// A byte of a file in the store is changed.
+        case damage(String)
+        /// A responder is asked for a file of the store.
+        case request(String)
+        /// The app is updated to one whose key ring has the publisher's key as revoked.
+        case revoke
         /// Time goes by, in seconds.
         case wait(Int)
         /// What is in the store is shown.
@@ -91,10 +101,13 @@ private struct StepError: Error {
 
 extension Scenario.Step {
     private static let forms = [
-        "embedded": "embedded 1.4.0", "shell": "shell 2.1.0", "keep": "keep 3", "health": "health 2 starts 30 seconds",
+        "embedded": "embedded 1.4.0", "app": "app 10", "shell": "shell 2.1.0", "keep": "keep 3",
+        "health": "health 2 starts 30 seconds",
         "offer": "offer 1.5.0 for 2.0.0..2.99.99, or: offer 1.5.0 for 2.0.0..", "withdraw": "withdraw 1.5.0",
         "retire": "retire 1.5.0",
         "update": "update, or: update cut", "start": "start", "confirm": "confirm", "crash": "crash", "hang": "hang",
+        "reject": "reject", "damage": "damage v1.5.0/index.html", "request": "request v1.5.0/index.html",
+        "revoke": "revoke",
         "wait": "wait 60", "list": "list", "expect": "expect v1.5.0, or: expect embedded",
     ]
 
@@ -130,6 +143,9 @@ extension Scenario.Step {
         switch words[0] {
         case "embedded":
             self = .embedded(try version(1))
+            count = 2
+        case "app":
+            self = .app(try word(1))
             count = 2
         case "shell":
             guard let shell = NumericVersion(try word(1)) else { throw wrong(1) }
@@ -169,6 +185,12 @@ extension Scenario.Step {
         case "confirm": self = .confirm
         case "crash": self = .crash
         case "hang": self = .hang
+        case "reject": self = .reject
+        case "revoke": self = .revoke
+        case "damage", "request":
+            let file = try word(1)
+            self = words[0] == "damage" ? .damage(file) : .request(file)
+            count = 2
         case "wait":
             self = .wait(try number(1, 1...31_536_000))
             count = 2

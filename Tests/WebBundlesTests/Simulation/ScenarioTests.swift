@@ -17,8 +17,9 @@ private func transcript(_ lines: [Simulation.Line]) -> String {
     }.joined()
 }
 
-@Test func `updates, crashes, a newer shell and a withdrawal come to what is written`() async throws {
-    let path = repositoryRoot.appendingPathComponent("Tests/WebBundlesTests/Simulation/updates.txt").path
+@Test(arguments: ["updates", "forgiveness", "forgiveness-of-apps"])
+func `updates, crashes, a newer shell, a withdrawal and new trials come to what is written`(name: String) async throws {
+    let path = repositoryRoot.appendingPathComponent("Tests/WebBundlesTests/Simulation/\(name).txt").path
     let written = try String(contentsOfFile: path, encoding: .utf8)
     let steps = written.split(separator: "\n").map { line in
         line.prefix(upTo: line.firstRange(of: "  ")?.lowerBound ?? line.endIndex)

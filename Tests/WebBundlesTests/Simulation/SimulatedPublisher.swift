@@ -38,11 +38,13 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         }
     }
 
-    var keyRing: TrustedKeys {
+    var keyRing: TrustedKeys { keyRing(isRevoked: false) }
+
+    func keyRing(isRevoked: Bool) -> TrustedKeys {
         guard let environment = EnvironmentName(Self.environment),
             let keys = TrustedKeys([
                 TrustedKey(
-                    id: signer.keyID, name: Self.environment, environment: environment, isRevoked: false,
+                    id: signer.keyID, name: Self.environment, environment: environment, isRevoked: isRevoked,
                     publicKey: signer.publicKey)
             ])
         else { preconditionFailure("one key is never there twice") }
@@ -75,6 +77,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         var files = FileList()
         let page = Self.page(version)
         files.add("index.html", digest: SHA256.hash(page), byteCount: page.count)
+        files.add("assets/data.txt", digest: SHA256.hash(Self.data), byteCount: Self.data.count)
         let entry = WebBundleIndex.Entry(
             bundle: bundle, byteCount: archive.count, shells: [.ios: shells], files: files.digest)
         state.withLock { state in
@@ -129,17 +132,23 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         Array("<!doctype html><title>\(version)</title>\n".utf8)
     }
 
+    private static let data = Array("data\n".utf8)
+
     private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
         do {
             try folder.write("index.html", Self.page(version))
+            let assets = try folder.folder(creating: "assets")
+            try assets.write("data.txt", Self.data)
             let file = try folder.create(name)
             var writer = ArchiveWriter(file)
+            try writer.add(ArchiveName("assets/data.txt"), from: assets.file("data.txt"))
             try writer.add(ArchiveName("index.html"), from: folder.file("index.html"))
             try writer.finish()
             try file.close()
             let bytes = try folder.read(name, limit: Limits.manifestBytes)
             try folder.remove(name)
             try folder.remove("index.html")
+            try folder.remove("assets")
             return bytes
         } catch let error as FileError {
             throw error

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import ManifestVerifier
 import TestSupport
+import Testing
 import WebBundles
 
 /// Plays a scenario against a real store.
@@ -17,6 +18,8 @@ struct Simulation {
         let shown: String?
         /// Whether something was expected and is not so.
         let isUnexpected: Bool
+        /// What the app's telemetry was told.
+        let events: [BundleEvent]
     }
 
     private let root: URL
@@ -26,6 +29,7 @@ struct Simulation {
     private let clock = SimulatedClock()
     private let publisher: SimulatedPublisher
     private var embedded: EmbeddedBundle?
+    private var app: String?
     private var shell: NumericVersion?
     private var health = HealthPolicy()
     private var keeping = 3
@@ -33,6 +37,8 @@ struct Simulation {
     /// What the app has learned since it started: all steps are of one process.
     private let known = IndexSession()
     private var shown: BundleVersion?
+    private let events = Guarded<[BundleEvent]>([])
+    private var isRevoked = false
 
     /// Plays all steps.
     static func run(_ scenario: Scenario) async throws -> [Line] {
@@ -53,11 +59,16 @@ struct Simulation {
 
     private mutating func play(_ line: Scenario.Line) async throws -> Line {
         let before = shown
+        events.with { $0 = [] }
         var isUnexpected = false
         let result: String?
         switch line.step {
         case .embedded(let version):
             result = try ship(version)
+        case .app(let build):
+            app = build
+            session = nil
+            result = nil
         case .shell(let version):
             shell = version
             session = nil
@@ -103,6 +114,25 @@ struct Simulation {
             session = nil
         case .hang:
             result = try await hang(line)
+        case .reject:
+            if let session, let next = try await session.reject() {
+                result = "\(session.version) was rejected; next is \(next)"
+            } else {
+                result = session.map { "\($0.version) cannot be rejected" } ?? "nothing runs"
+            }
+            session = nil
+        case .damage(let file):
+            let path = "\(root.path)/\(file)"
+            var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+            bytes[0] ^= 1
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            result = nil
+        case .request(let file):
+            result = try await request(file, line)
+        case .revoke:
+            isRevoked = true
+            session = nil
+            result = nil
         case .wait(let seconds):
             clock.wait(seconds)
             result = nil
@@ -118,7 +148,7 @@ struct Simulation {
         let isStart = line.step == .start
         return Line(
             step: line.text, result: result, shown: isStart ? (shown ?? before)?.description : nil,
-            isUnexpected: isUnexpected)
+            isUnexpected: isUnexpected, events: events.with { $0 })
     }
 
     private mutating func ship(_ version: SemanticVersion) throws -> String? {
@@ -133,15 +163,32 @@ struct Simulation {
         return nil
     }
 
+    private func request(_ file: String, _ line: Scenario.Line) async throws -> String {
+        guard let session else { return "nothing runs" }
+        let responder = try BundleResponder(session, prefix: session.version.description)
+        let status = responder.response(method: "GET", path: file, headers: []).status
+        if status == 500 {
+            let store = try store(line)
+            try await eventually("it steps aside") { (try? await store.status().stored.isEmpty) == true }
+        }
+        return "status \(status)"
+    }
+
     private func store(_ line: Scenario.Line) throws -> BundleStore {
         guard let embedded, let shell else {
             throw ErrorReport(
                 .unparsable, "line \(line.number): no embedded bundle or shell is declared yet",
                 hint: "begin with: embedded 1.4.0, and: shell 2.0.0")
         }
+        guard let environment = EnvironmentName(SimulatedPublisher.environment) else {
+            preconditionFailure("it is a constant")
+        }
         let clock = clock
         var store = BundleStore(
-            root: root, embedded: embedded, shell: shell, health: health, keeping: keeping, clock: clock,
+            root: root, embedded: embedded, shell: shell, keyRing: publisher.keyRing(isRevoked: isRevoked),
+            environment: environment, app: app,
+            health: health, keeping: keeping, events: { [events] event in events.with { $0.append(event) } },
+            clock: clock,
             now: { clock.date })
         store.session = known
         return store
@@ -185,13 +232,9 @@ struct Simulation {
     }
 
     private func update(_ line: Scenario.Line) async throws -> String {
-        guard let url = URL(string: SimulatedPublisher.origin),
-            let environment = EnvironmentName(SimulatedPublisher.environment)
-        else { preconditionFailure("both are constants") }
+        guard let url = URL(string: SimulatedPublisher.origin) else { preconditionFailure("it is a constant") }
         let updater = BundleUpdater(
-            UpdateConfiguration(
-                base: url, envelope: .headers, keyRing: publisher.keyRing, environment: environment),
-            store: try store(line), transport: publisher)
+            UpdateConfiguration(base: url, envelope: .headers), store: try store(line), transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"
         case .installed(let version): return "installed v\(version), for the next start"

@@ -29,6 +29,8 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         KeyValueStore.standard["serverBasePath"] = nil as String?
         var folder = Self.embedded
         do {
+            // A page of a development server must not confirm a bundle that it does not show.
+            if let config = bridge?.config, config.serverURL != config.localURL { throw ServerURLError() }
             let session = try makeSession()
             folder = try Self.wait { try await session.begin().folder }
             self.session = session
@@ -54,7 +56,9 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         values.isExcludedFromBackup = true
         try folder.setResourceValues(values)
         let channel = KeptChannel(in: folder, usually: settings.channel)
-        let store = settings.store(in: folder, embedded: Self.embedded, channel: channel.current)
+        let build = Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String ?? ""
+        let store = settings.store(
+            in: folder, embedded: Self.embedded, app: "\(appVersion) (\(build))", channel: channel.current)
         let updater = settings.updater(of: store, transport: SessionTransport())
         return BundleSession(store: store, updater: updater, channel: channel, settings: settings, shell: self)
     }
@@ -158,6 +162,12 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         let answer = PluginAnswer(call: call)
         Task { await answer.settle { try await work(session) } }
     }
+}
+
+private struct ServerURLError: Error, CustomStringConvertible {
+    let description =
+        "server.url is set: its page is shown and no bundle, so that none can be confirmed; "
+        + "take it out of capacitor.config"
 }
 
 /// A call of a page, which waits for its answer on no thread. Unchecked: Capacitor's calls are answered from any thread, each

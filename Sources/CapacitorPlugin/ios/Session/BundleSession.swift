@@ -72,10 +72,19 @@ package actor BundleSession {
         }
         await turn.begin()
         defer { turn.end() }
-        let started = try await store.start(untried: isIndexFresh)
+        let started = try await start(untried: isIndexFresh)
         open(started)
         if settings.autoUpdate, !isUntried { _ = update() }
         return started
+    }
+
+    /// Capacitor itself serves the folder, so that all of it is looked at before.
+    private func start(untried: Bool) async throws(BundleStoreError) -> StartedBundle {
+        while true {
+            let started = try await store.start(untried: untried)
+            // The embedded bundle is whole.
+            if try await started.verifyAll() { return started }
+        }
     }
 
     private func open(_ started: StartedBundle) {
@@ -242,7 +251,7 @@ package actor BundleSession {
     }
 
     private func show(untried: Bool) async throws(BundleStoreError) {
-        let started = try await store.start(untried: untried)
+        let started = try await start(untried: untried)
         open(started)
         shell.show(started)
     }

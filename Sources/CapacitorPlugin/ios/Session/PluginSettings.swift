@@ -140,12 +140,15 @@ package struct PluginSettings: Sendable {
     /// - Parameters:
     ///   - folder: a folder for this plugin alone, which no backup holds.
     ///   - embedded: the folder of the web assets that the app ships.
+    ///   - app: the installed app, such as `2.1.0 (7)`.
     ///   - channel: the one that this device follows; another one counts from the next start of the app on.
-    package func store(in folder: URL, embedded: URL, channel: String?) -> BundleStore {
+    package func store(in folder: URL, embedded: URL, app: String, channel: String?) -> BundleStore {
         BundleStore(
             root: folder.appendingPathComponent("bundles", isDirectory: true),
-            embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell,
-            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)), keeping: keep,
+            embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell, keyRing: keys,
+            environment: environment, app: app,
+            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)),
+            keeping: keep,
             channel: channel)
     }
 
@@ -153,8 +156,6 @@ package struct PluginSettings: Sendable {
     package func updater(
         of store: BundleStore, transport: any DocumentTransport & FileTransport
     ) -> BundleUpdater {
-        let configuration = UpdateConfiguration(
-            base: origin, envelope: .jws, keyRing: keys, environment: environment)
-        return BundleUpdater(configuration, store: store, transport: transport)
+        BundleUpdater(UpdateConfiguration(base: origin, envelope: .jws), store: store, transport: transport)
     }
 }

@@ -96,6 +96,9 @@ public final class SessionDriver implements BundleSession.Shell {
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
             case "background": session.background(); break;
             case "foreground": session.foreground(); break;
+            case "plant":
+                Files.write(new File(folder, "bundles/v" + words[1] + "/planted.js").toPath(), Publisher.utf8("forged"));
+                break;
             case "break": BundleDriver.remove(new File(folder, "bundles/v" + words[1])); break;
             default:
                 try {
@@ -259,6 +262,13 @@ public final class SessionDriver implements BundleSession.Shell {
             Context updated = new Context(folder, new AssetManager(assets), new PackageManager("2.1.1", 8));
             start("an app that was updated, where Capacitor forgets the path", updated, path);
             calls(first, path);
+
+            // A page of a development server confirms no bundle, and none is started for it.
+            SignetPlugin development = new SignetPlugin();
+            new Bridge(first, new PluginConfig(config), development, "http://192.168.0.2:5173");
+            BundleDriver.expect(
+                "ready() with server.url", "rejected: server.url is set: its page is shown and no bundle, so that none can "
+                    + "be confirmed; take it out of capacitor.config", call(development, "ready", "page", "A"));
 
             // What cannot be used is said, and what the app ships is shown.
             config.put("readyTimeout", "soon");

@@ -18,12 +18,17 @@ public class Bridge {
 
     final PluginConfig config;
     private final Context context;
+    /** {@code server.url} of the configuration; null without one. */
+    private final String serverUrl;
     /** What the local server serves; null before it is made. */
     private String served;
     /** Whatever was loaded. */
     public final List<String> loads = Collections.synchronizedList(new ArrayList<>());
 
-    public Bridge(Context context, PluginConfig config, Plugin plugin) {
+    public Bridge(Context context, PluginConfig config, Plugin plugin) { this(context, config, plugin, null); }
+
+    public Bridge(Context context, PluginConfig config, Plugin plugin, String serverUrl) {
+        this.serverUrl = serverUrl;
         this.context = context;
         this.config = config;
         plugin.bridge = this;
@@ -60,6 +65,8 @@ public class Bridge {
         }
         return isNew;
     }
+
+    public String getServerUrl() { return serverUrl; }
 
     public Context getContext() { return context; }
 

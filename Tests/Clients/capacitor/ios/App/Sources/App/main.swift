@@ -5,6 +5,15 @@ import UIKit
 
 final class Bridge: CAPBridgeProtocol {
     let viewController: UIViewController? = nil
+    let config: InstanceConfiguration
+
+    init(serverURL: String = "capacitor://localhost") {
+        guard let local = URL(string: "capacitor://localhost"), let server = URL(string: serverURL) else {
+            preconditionFailure("both are constants")
+        }
+        config = InstanceConfiguration(localURL: local, serverURL: server)
+    }
+
     func setServerBasePath(_ path: String) { print("serves", URL(fileURLWithPath: path).lastPathComponent) }
 }
 
@@ -41,3 +50,7 @@ print(answer(["page": "A", "reason": "it is blank"]) { session.reject($0) })
 print(answer(["channel": "beta"]) { session.setChannel($0) })
 print(answer { session.getCurrentBundle($0) })
 print(answer { session.setChannel($0) })
+
+let liveReload = Bridge(serverURL: "http://192.168.0.2:5173")
+let development = start(config, liveReload)
+print(answer(["page": "A"]) { development.ready($0) })

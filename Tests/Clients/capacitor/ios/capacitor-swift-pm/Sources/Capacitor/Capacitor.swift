@@ -50,7 +50,18 @@ public final class CAPPluginCall: NSObject, @unchecked Sendable {
     }
 }
 
+public final class InstanceConfiguration: NSObject {
+    public let localURL: URL
+    public let serverURL: URL
+
+    public init(localURL: URL, serverURL: URL) {
+        self.localURL = localURL
+        self.serverURL = serverURL
+    }
+}
+
 public protocol CAPBridgeProtocol: AnyObject {
+    var config: InstanceConfiguration { get }
     var viewController: UIViewController? { get }
     func setServerBasePath(_ path: String)
 }

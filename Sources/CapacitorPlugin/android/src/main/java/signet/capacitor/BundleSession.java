@@ -97,10 +97,20 @@ public final class BundleSession {
         if (isUntried) await(update(), patience);
         StartedBundle started;
         synchronized (this) {
-            started = open(store.startBlocking(isIndexFresh));
+            started = open(startBlocking(isIndexFresh));
         }
         if (settings.autoUpdate && !isUntried) update();
         return started;
+    }
+
+    /** Capacitor itself serves the folder, so that all of it is looked at before. */
+    private StartedBundle startBlocking(boolean untried) throws StoreException {
+        while (true) {
+            StartedBundle started = store.startBlocking(untried);
+            // The embedded bundle has nothing to step aside for.
+            if (started.version().isEmbedded() || started.verifyAllBlocking().isWhole()) return started;
+            started.close();
+        }
     }
 
     private synchronized StartedBundle open(StartedBundle started) {
@@ -259,7 +269,7 @@ public final class BundleSession {
         tell(event);
     }
 
-    private void show(boolean untried) throws StoreException { shell.show(open(store.startBlocking(untried))); }
+    private void show(boolean untried) throws StoreException { shell.show(open(startBlocking(untried))); }
 
     private void watch(StartedBundle started) {
         if (started.needsConfirmation() && !isInBackground) shell.after(started.millisLeft(), () -> judge(started));

@@ -33,6 +33,8 @@ public class SignetPlugin extends Plugin implements BundleSession.Shell {
     /** One thread; what comes after the activity has gone is dropped. */
     private final ScheduledExecutorService workers =
         new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
+    private static final String SERVER_URL = "server.url is set: its page is shown and no bundle, so that none can be "
+        + "confirmed; take it out of capacitor.config";
     private ServedPath path;
     @Nullable private BundleSession session;
     /** Why no session could begin; empty while one runs. */
@@ -43,9 +45,11 @@ public class SignetPlugin extends Plugin implements BundleSession.Shell {
         path = new ServedPath(getContext());
         File folder = null;
         try {
+            // A page of a development server must not confirm a bundle that it does not show.
+            if (bridge.getServerUrl() != null) throw new SessionException(SERVER_URL);
             session = session();
             folder = session.beginBlocking().folder();
-        } catch (SettingsException | StoreException e) {
+        } catch (SettingsException | SessionException | StoreException e) {
             session = null;
             problem = String.valueOf(e.getMessage());
             Log.e(TAG, "the embedded bundle is shown: " + problem);

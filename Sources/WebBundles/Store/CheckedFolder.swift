@@ -1,0 +1,129 @@
+import LocalFiles
+import ManifestVerifier
+
+/// A folder of which only the files of a list are served, each with the content that the list says.
+///
+/// What is hashed is what is served. A small file is read whole, and the bytes that were hashed are served. A large one is
+/// hashed when it is opened first, and all its parts are read from the file that is open since: one that takes its place is
+/// not seen. A change in place, behind the open file, is found only by the next process.
+final class CheckedFolder: Sendable {
+    let folder: Folder
+    let list: FileList
+    private let state = Guarded(State())
+    /// What is done when a file is not as the list says.
+    private let alarm: @Sendable (BundleRefusal) -> Void
+
+    private struct State {
+        /// What was found wrong first; it stays wrong.
+        var refusal: BundleRefusal?
+        /// The large files that are open, the one that was opened last at the end.
+        var large: [(path: [UInt8], file: ReadableFile)] = []
+    }
+
+    /// Bytes of a file that is read at once.
+    private static let smallBytes = 256 << 10
+    private static let openFiles = 8
+
+    init(_ folder: Folder, _ list: FileList, alarm: @escaping @Sendable (BundleRefusal) -> Void) {
+        self.folder = folder
+        self.list = list
+        self.alarm = alarm
+    }
+
+    var refusal: BundleRefusal? { state.with { $0.refusal } }
+
+    /// The content of a file, and its name.
+    func body(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (BundleBody, String) {
+        var path = names.joined(separator: "/")
+        if isFolder || list.entries[Array(path.utf8)] == nil {
+            path += path.isEmpty ? BundleStore.startPage : "/" + BundleStore.startPage
+        }
+        guard let entry = list.entries[Array(path.utf8)] else { throw FileError(folder.child(path), .read, .notFound) }
+        switch try body(path, entry) {
+        case .success(let body): return (body, path.parentAndName.name)
+        case .failure(let refusal):
+            raise(refusal)
+            throw FileError(folder.child(path), .read, .changed)
+        }
+    }
+
+    private func raise(_ refusal: BundleRefusal) {
+        let isFirst = state.with { state in
+            defer { state.refusal = state.refusal ?? refusal }
+            return state.refusal == nil
+        }
+        if isFirst { alarm(refusal) }
+    }
+
+    private func body(_ path: String, _ entry: FileList.Entry) throws(FileError) -> Result<BundleBody, BundleRefusal> {
+        let bytes = Array(path.utf8)
+        if let open = state.with({ state in state.large.first { $0.path == bytes }?.file }) {
+            return .success(BundleBody(open, 0..<open.size))
+        }
+        guard let file = try file(path) else { return .failure(.missing(path)) }
+        guard file.size == entry.byteCount else { return .failure(.changed(path)) }
+        if file.size <= Self.smallBytes {
+            let content = try file.bytes(at: 0, count: file.size)
+            guard content.count == file.size, SHA256.hash(content).hexadecimal == entry.sha256 else {
+                return .failure(.changed(path))
+            }
+            return .success(BundleBody(content, of: file.path))
+        }
+        guard try file.digest().hexadecimal == entry.sha256 else { return .failure(.changed(path)) }
+        state.with { state in
+            state.large.append((bytes, file))
+            if state.large.count > Self.openFiles { state.large.removeFirst() }
+        }
+        return .success(BundleBody(file, 0..<file.size))
+    }
+
+    /// Opens a file; nil when it is missing, or no file without links on the way.
+    private func file(_ path: String) throws(FileError) -> ReadableFile? {
+        do throws(FileError) {
+            let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+            var parent = folder
+            for name in names.dropLast() { parent = try parent.folder(name) }
+            return try names.last.map { (name) throws(FileError) in try parent.file(name) }
+        } catch {
+            if error.meansGone || error.reason == .notAFile { return nil }
+            throw error
+        }
+    }
+
+    // MARK: Before anything is served
+
+    /// Looks at the page that is shown first: it is what a folder that is cut short or planted most often lacks.
+    func checkStartPage() throws(FileError) -> BundleRefusal? {
+        if let refusal { return refusal }
+        return try refusal(of: BundleStore.startPage)
+    }
+
+    /// Looks at every file, and for others.
+    ///
+    /// - Returns: why it is not the folder that was signed; nil when it is.
+    func checkAll() throws(FileError) -> BundleRefusal? {
+        var refusal = try planted(in: folder, above: "")
+        for path in list.entries.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where refusal == nil {
+            refusal = try self.refusal(of: String(decoding: path, as: UTF8.self))
+        }
+        if let refusal { raise(refusal) }
+        return refusal
+    }
+
+    private func refusal(of path: String) throws(FileError) -> BundleRefusal? {
+        guard let entry = list.entries[Array(path.utf8)], let file = try file(path) else { return .missing(path) }
+        guard file.size == entry.byteCount, try file.digest().hexadecimal == entry.sha256 else { return .changed(path) }
+        return nil
+    }
+
+    private func planted(in folder: Folder, above: String) throws(FileError) -> BundleRefusal? {
+        for entry in try folder.entries() {
+            let path = above + entry.name
+            if list.entries[Array(path.utf8)] != nil { continue }
+            // An archive may have empty folders.
+            guard entry.kind == .folder else { return BundleRefusal(code: "planted-file", file: path) }
+            if let refusal = try planted(in: folder.folder(entry.name), above: path + "/") { return refusal }
+        }
+        return nil
+    }
+}
