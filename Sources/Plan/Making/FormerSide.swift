@@ -21,15 +21,14 @@ package enum FormerSide: Sendable {
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
         variables: [String: String]
     ) async throws -> FormerSide {
-        // Nothing can be published there.
-        guard !PlaceholderChecks.isUnfilled(place) else { return .nothing(at: place) }
         func tree(at place: String) async throws -> PreviousTree? {
             try await PreviousTree.named(
                 place, of: environment, keys: keys, .renderedDocuments, variables: variables)
         }
         let found: PreviousTree?
         do {
-            found = try await tree(at: place)
+            // Nothing can be published at a placeholder, which need not be asked.
+            found = PlaceholderChecks.isUnfilled(place) ? nil : try await tree(at: place)
         } catch {
             let report = ErrorReport(error)
             guard report.kind == .unavailable else { throw error }

@@ -8,10 +8,10 @@ enum HelpCommand: Command {
         """
         signet help [COMMAND [VERB]|CODE|codes]
 
-        Shows what a command takes, or one of its verbs. Of the code at the end of a finding, such as
-        [devices-freed], it says what it means and why it matters, what to do, whether
-        --strict stops it, and whether publishing needs it acknowledged and how. "codes"
-        lists them all.
+        Shows what a command takes, or one of its verbs. Of the code at the end of a
+        finding, such as [devices-freed], it says what it means and why it matters, what
+        to do, whether --strict stops it, and whether publishing needs it acknowledged
+        and how. "codes" lists them all.
         """,
         .flags([
             Flag("--all", "of a command, also what few people need"),

@@ -30,7 +30,7 @@ func `a base file and a mapping with many environments are merged in good time`(
     let ids = (0..<20_000).map { "e\($0)" }
     let mapping = ids.map { "\"\($0)\":\"production\"" }.joined(separator: ",")
     let policy = """
-        {"environments":{"production":{"origin":"https://example.com",
+        {"environments":{"production":{"origin":"https://example.com","envelopes":["headers"],
         "ios":{"storeURL":"https://example.com","minimumAppVersion":{"value":"1.0.0","build":1}},
         "documents":{"environment-config":{"path":"env.json","base":"b.json","environments":{\(mapping)}}}}}}
         """

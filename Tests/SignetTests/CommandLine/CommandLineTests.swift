@@ -10,7 +10,7 @@ private let commands = [
 private let offWords: [(arguments: [String], words: String)] = [
     (["frobnicate"], "there is no command \"frobnicate\""),
     (["help", "frobnicate"], "there is no command and no code \"frobnicate\""),
-    (["help", "plan", "build"], "signet help takes one word"),
+    (["help", "plan", "build"], "signet plan has no verbs"), (["help", "keys", "none"], "signet keys has no \"none\""),
     (["build", "--frob"], "signet build has no flag --frob"),
     (["build", "extra"], "signet build takes no \"extra\""),
     (["build", "--policy"], "flag --policy needs a value"),

@@ -11,7 +11,8 @@ private struct Gateway {
     private let cache: NginxServer
 
     init() throws {
-        var policy = Project.policy(minimum: "1.2.0", documents: #""gate": "gate/{platform}.json""#)
+        var policy = Project.policy(
+            envelopes: #"["headers", "jws"]"#, minimum: "1.2.0", documents: #""gate": "gate/{platform}.json""#)
         policy = policy.replacing(
             #""minimumAppVersion": { "value": "1.2.0", "description": "app" }"#,
             with: #""minimumAppVersion": { "value": "1.2.0", "description": "app" },"#
@@ -20,7 +21,7 @@ private struct Gateway {
             #""minimumAppVersion": { "value": 8, "description": "app" }"#,
             with: #""minimumAppVersion": { "value": 8, "versionName": "1.2.0", "description": "app" },"#
                 + #" "latestAppVersion": { "value": 9, "versionName": "1.5.0" }, "storeURL": "https://play.google.com/store/apps/details?id=a""#
-        ).replacing("\"profile\"", with: "\"envelopes\": [\"headers\", \"jws\"], \"profile\"")
+        )
         project = try Project(policy: policy)
         let command = try Article("signet/Publishing").blocks(in: "Behind a gateway", language: "sh")[0].code
         try project.expectDone(command.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init))
@@ -95,12 +96,12 @@ func `the article's gateway refuses what is too old with the signed document, an
 
 /// A policy of which versions alone do not say all that it blocks.
 private let odd = Project.policy(
-    minimum: "3.2.0",
+    envelopes: #"["headers", "jws"]"#, minimum: "3.2.0",
     documents: """
         "gate": "gate/{platform}.json",
         "app-config": { "path": "app-config-{platform}" }
         """
-).replacing("\"profile\"", with: "\"envelopes\": [\"headers\", \"jws\"], \"profile\"").replacing(
+).replacing(
     #""minimumAppVersion": { "value": "3.2.0", "description": "app" }"#,
     with: #""minimumAppVersion": { "value": "3.2.0", "build": 320, "description": "app" }, "#
         + #""storeURL": "https://apps.apple.com/app/id1", "latestAppVersion": { "value": "3.3.0" }, "#

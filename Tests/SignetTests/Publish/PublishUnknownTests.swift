@@ -31,7 +31,7 @@ import TestSupport
         #expect(try project.folder.snapshot("public") == before)
     }
 
-    @Test(arguments: ["https://127.0.0.1:1", "https://distribution.invalid", "/busy"])
+    @Test(arguments: ["https://127.0.0.1:1", "https://nowhere.invalid", "/busy"])
     func `a pull request that changes the origin to one that does not answer lowered a minimum`(origin: String) throws {
         try build(minimum: "3.1.0", day: 3)
         try check("cp", ["-a", "output", "live"], in: project.folder.root)

@@ -18,7 +18,7 @@ struct OddPolicy {
     private static let plain = """
         { "descriptions": "Texts.xcstrings", "environments": {
           "production": {
-            "origin": "https://distribution.example.com", "profile": "dated", "envelopes": ["headers"], "resignAfter": "12h",
+            "origin": "https://distribution.example.com", "profile": "dated", "resignAfter": "12h",
             "cacheControl": { "default": "no-cache", "availability": "public, max-age=60" },
             "ios": { "minimumOSVersion": { "value": "13.5.0", "description": "os" },
               "minimumAppVersion": { "value": "3.0.0", "build": 40000, "description": "app" } },

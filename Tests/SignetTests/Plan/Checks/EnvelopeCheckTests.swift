@@ -98,7 +98,7 @@ func `envelopes that no app could verify are refused at their place`(envelopes: 
     try project.expectRefusal(
         ["build"] + previous, code: 1,
         [
-            "policy.json:7:20: error: production: the envelopes headers, jws are live, and would be jws: what is "
+            "policy.json:7:40: error: production: the envelopes headers, jws are live, and would be jws: what is "
                 + "configured for headers accepts nothing new [envelope-removed]",
             "add to \"allow\" of \"production\": \(entry)",
         ])

@@ -126,9 +126,7 @@ private struct PageTampering: CustomStringConvertible, Sendable {
     @Test(.peers(.chromium, .python3), .unlessHung)
     func `a .jws is verified again, with and without headers, and what was changed in it is refused`() throws {
         for envelopes in [["headers", "jws"], ["jws"]] {
-            let policy = Project.policy(minimum: "3.1.0")
-            try project.folder.write(
-                "policy.json", policy.replacing("\"ios\": {", with: "\"envelopes\": \(envelopes), \"ios\": {"))
+            try project.folder.write("policy.json", Project.policy(envelopes: "\(envelopes)", minimum: "3.1.0"))
             try project.expectDone(["build"])
             let page = try project.page().1
             #expect(page.html.contains("<dt>.jws</dt><dd>for production at this path, signed "))
