@@ -4,6 +4,13 @@ import ManifestVerifier
 extension Limits {
     /// Bytes of a policy.
     package static let policyBytes = 1 << 20
+    /// Bytes of a list of web bundles.
+    package static let bundleListBytes = 16 << 20
+    /// Bytes of a package-lock.json, and of a patch of patch-package.
+    package static let packageLockBytes = 32 << 20
+    /// Plugins that a shell offers, and bytes of a line about one.
+    package static let surfacePlugins = 1_000
+    package static let surfaceLineBytes = 1_024
     /// Days of grace that a rule of a policy may give.
     package static let graceDays: Int64 = 90
     /// Changes that one command makes to a policy.

@@ -93,6 +93,26 @@ package struct BundleEditing: Sendable {
         }
     }
 
+    /// Records what a shell offers, and lets the bundles run in it whose bounds follow from recorded shells.
+    package func record(_ shell: RecordedShell) async throws -> BundleList {
+        try await change { list, edit, _ in
+            if let former = list.shells(of: shell.platform).first(where: { $0.version == shell.version }) {
+                guard former.surface == shell.surface else {
+                    throw ErrorReport(
+                        .refused,
+                        "\(shell.platform.displayName) shell \(shell.version) is recorded with another surface",
+                        hint: "devices have it already, so it never changes: give the shell a higher version")
+                }
+                return
+            }
+            for entry in list.entries {
+                guard let shells = list.bounds(of: entry, after: shell) else { continue }
+                edit.set("shells", to: shells.listed, of: entry.version, in: list)
+            }
+            edit.record(shell)
+        }
+    }
+
     private func warn(of page: [UInt8], in place: String) throws {
         let warnings = WebPage(page).warnings
         for warning in warnings { report(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
@@ -121,6 +141,7 @@ package struct BundleEditing: Sendable {
             let former = list.entry(offer.version)
             if let former, former.state != .offered { throw Self.notOffered(offer.version, former.state) }
             if former == nil { try list.checkRoom(for: offer.version) }
+            let shells = try list.shells(for: offer)
             let name = DocumentPath.webBundleName(offer.version)
             let temporary = ".\(name).new"
             try archives.remove(temporary)
@@ -143,12 +164,16 @@ package struct BundleEditing: Sendable {
             guard let former else {
                 edit.insertFirst(
                     offer.entry(
-                        archive.digest.hexadecimal, byteCount: archive.file.byteCount, files: archive.files))
+                        archive.digest.hexadecimal, byteCount: archive.file.byteCount, files: archive.files,
+                        shells: shells))
                 return
             }
             edit.set("files", to: "\"\(archive.files)\"", of: offer.version, in: list)
-            if offer.shells.listed != former.archive?.shells.listed {
-                edit.set("shells", to: offer.shells.listed, of: offer.version, in: list)
+            if shells.listed != former.archive?.shells.listed {
+                edit.set("shells", to: shells.listed, of: offer.version, in: list)
+            }
+            if let surface = offer.surface, surface != former.surface {
+                edit.set("surface", to: surface.json(), of: offer.version, in: list)
             }
             if let conditions = offer.conditions {
                 edit.set("when", to: conditions.listed, of: offer.version, in: list)

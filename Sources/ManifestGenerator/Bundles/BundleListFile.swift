@@ -53,7 +53,7 @@ package struct BundleListFile: Sendable {
 
     /// The bytes of the list; nil when there is none yet.
     func read() throws -> [UInt8]? {
-        try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.policyBytes)
+        try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.bundleListBytes)
     }
 
     /// Writes the list in one step.

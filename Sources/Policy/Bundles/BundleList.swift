@@ -32,10 +32,14 @@ package struct BundleList: Sendable {
         package let state: State
         /// Whom it is offered to; nil for everybody.
         package let conditions: BundleConditions?
+        /// The native code that it calls; nil when that was not recorded.
+        package let surface: BundleSurface?
     }
 
     /// The versions in the order of the list, each once.
     package let entries: [Entry]
+    /// The shells whose surfaces are recorded.
+    package let shells: [RecordedShell]
 
     package func entry(_ version: SemanticVersion) -> Entry? { entries.first { $0.version == version } }
 }
@@ -56,6 +60,7 @@ extension BundleList {
             var object = PolicyObject(value, findings)
         else { return nil }
         let elements = object.required("bundles") { try $0.asArray() }
+        shells = object.value("surfaces").map { [RecordedShell](listed: $0, findings) } ?? []
         object.refuseUnknownMembers()
         guard let elements else { return nil }
         guard elements.count <= Limits.webBundles else {
@@ -89,6 +94,7 @@ extension BundleList.Entry {
             } ?? .offered
         var archive: BundleList.Archive?
         var conditions: BundleConditions?
+        var surface: BundleSurface?
         if state != .withdrawn || object.members.contains(where: { $0.name != "version" && $0.name != "state" }) {
             guard let read = BundleList.Archive(&object, findings) else { return nil }
             archive = read
@@ -96,10 +102,14 @@ extension BundleList.Entry {
                 guard let version, let read = BundleConditions(listed: when, of: version, findings) else { return nil }
                 conditions = read
             }
+            if let listed = object.value("surface") {
+                guard let read = BundleSurface(listed: listed, findings) else { return nil }
+                surface = read
+            }
         }
         object.refuseUnknownMembers()
         guard let version else { return nil }
-        self.init(version: version, archive: archive, state: state, conditions: conditions)
+        self.init(version: version, archive: archive, state: state, conditions: conditions, surface: surface)
     }
 }
 

@@ -43,6 +43,24 @@ package struct BundleListText {
         edit { (text) throws(JSONError) in try text.remove(name, from: entry) }
     }
 
+    /// Records a shell that is not recorded yet.
+    package mutating func record(_ shell: RecordedShell) {
+        let platform = shell.platform.rawValue
+        let surface = "\(shell.surface.json(indent: "      "))"
+        let version = "\"\(shell.version)\": \(surface)"
+        let surfaces: [JSONTextEdit.Step] = [.member("surfaces")]
+        edit { (text) throws(JSONError) in
+            if text.value(at: surfaces + [.member(platform)]) != nil {
+                try text.set(shell.version.spelling, to: surface, in: surfaces + [.member(platform)])
+            } else if text.value(at: surfaces) != nil {
+                try text.set(platform, to: "{\n      \(version)\n    }", in: surfaces)
+            } else {
+                try text.set(
+                    "surfaces", to: "{\n    \"\(platform)\": {\n      \(version)\n    }\n  }", in: [])
+            }
+        }
+    }
+
     private mutating func edit(_ change: (inout JSONTextEdit) throws(JSONError) -> Void) {
         guard (try? change(&text)) != nil else { preconditionFailure("an entry nests less deep than JSON may") }
     }

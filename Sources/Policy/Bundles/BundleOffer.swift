@@ -3,7 +3,10 @@ import ManifestVerifier
 /// A version to list, the shells that can run it, and whom it is offered to.
 package struct BundleOffer: Sendable {
     package let version: SemanticVersion
+    /// The bounds that were said by hand.
     package let shells: [Platform: ShellRange]
+    /// The native code that it calls; nil when that is not said.
+    package let surface: BundleSurface?
     /// Nil for everybody.
     package let conditions: BundleConditions?
 
@@ -18,13 +21,17 @@ package struct BundleOffer: Sendable {
 
     /// Fails for what no client would accept, and for a prerelease that everybody would be offered unless that is allowed.
     ///
-    /// - Parameter shells: texts like `ios=2.0.0...2.9.9`, at least one; without a platform it is for both.
+    /// - Parameters:
+    ///   - shells: texts like `ios=2.0.0...2.9.9`; without a platform it is for both.
+    ///   - surface: where given, the recorded shells say the bounds on the other platforms.
     package init(
-        version: String, shells: [String], allowsPrerelease: Bool, conditions: BundleConditions?
+        version: String, shells: [String], surface: BundleSurface?, allowsPrerelease: Bool,
+        conditions: BundleConditions?
     ) throws(Failure) {
         guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else { throw .version(version) }
         self.version = parsed
         self.conditions = conditions
+        self.surface = surface
         guard allowsPrerelease || !parsed.isPrerelease || conditions != nil else { throw .prerelease(parsed) }
         var ranges: [Platform: ShellRange] = [:]
         for text in shells {
@@ -49,12 +56,15 @@ package struct BundleOffer: Sendable {
     }
 
     /// The entry of the list, on one line.
-    package func entry(_ sha256: String, byteCount: Int, files: String) -> String {
+    package func entry(
+        _ sha256: String, byteCount: Int, files: String, shells: [Platform: ShellRange]
+    ) -> String {
         var members = [
             ("version", "\"\(version)\""), ("sha256", "\"\(sha256)\""), ("size", "\(byteCount)"),
             ("files", "\"\(files)\""), ("shells", shells.listed),
         ]
         if let conditions { members.append(("when", conditions.listed)) }
+        if let surface { members.append(("surface", surface.json())) }
         return "{ " + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + " }"
     }
 }

@@ -146,7 +146,7 @@ extension BundleOffering {
         let file = place.path(of: policy.list.value)
         let bytes = context.findings.attempt {
             do {
-                return try files.read(policy.list.value, limit: Limits.policyBytes, at: place)
+                return try files.read(policy.list.value, limit: Limits.bundleListBytes, at: place)
             } catch let error as Finding where error.code == .missingFile {
                 throw Finding(
                     error.code, error.file, error.position, error.message,

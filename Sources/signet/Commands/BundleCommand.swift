@@ -7,39 +7,59 @@ enum BundleCommand: Command {
     static let summary = "web bundles: pack, offer step by step, halt, withdraw"
     static let page: [HelpPart] = [
         """
-        signet bundle pack DIR --version VERSION --shell [PLATFORM=]RANGE
-        signet bundle add FILE.zip --version VERSION --shell [PLATFORM=]RANGE
-        signet bundle offer VERSION [--share PERCENT|--steps STEPS] [--channel NAME]...
-        signet bundle halt|withdraw|retire VERSION
-        signet bundle list
+        signet bundle VERB
 
         For apps with a native shell that stays and a web part that is swapped at run
-        time.
-
-        The policy names a list of bundles, bundles.json, that is reviewed like the
-        policy itself. It names every archive by its SHA-256. These commands edit the
-        list and sign nothing; "signet build" signs the archives that the list names and
-        the documents that offer them, and "signet publish" uploads them.
-
-        pack makes a ZIP archive of the folder that a web build has written, the same
-        bytes from the same files, puts it into bundles/ beside the policy, and lists
-        it. A version is never replaced by other bytes.
-
-        add lists an archive that was packed elsewhere, to the byte.
-
-        offer says to whom a listed version is offered: to everybody, or to a share of
-        all devices and the apps of some channels. pack and add take the same flags.
-
-        halt offers a version no longer: clients that have not confirmed it leave it,
-        and those that have keep it. offer offers it again.
-
-        withdraw takes a version out of use for good: clients leave it at their next
-        update. A version that only an app ships can be withdrawn as well.
-
-        retire offers a version no longer; clients that have it keep it.
-
-        list shows the list.
+        time. The policy names a list, bundles.json, that is reviewed like the policy
+        itself and names every archive by its SHA-256. These commands edit the list and
+        sign nothing; "signet build" signs what it names, and "signet publish" uploads
+        it.
         """,
+        .verbs([
+            VerbHelp(
+                "pack DIR", "archive what a web build has written, and list it",
+                """
+                The archive in bundles/ beside the policy has the same bytes for the same files.
+                A version is never replaced by other bytes.
+
+                With --surface the bundle may run in the recorded shells that have all that it
+                calls: each plugin in the same major version, and not older. One that no shell
+                can run is refused with the plugins named, unless --shell says it by hand.
+                """),
+            VerbHelp("add FILE.zip", "list an archive that was packed elsewhere, to the byte"),
+            VerbHelp(
+                "offer VERSION", "say to whom a listed version is offered",
+                """
+                To everybody, or to a share of all devices and the apps of some channels. pack
+                and add take the same flags.
+                """),
+            VerbHelp(
+                "halt VERSION", "offer it no longer; who has not confirmed it leaves it",
+                """
+                Clients that have confirmed it keep it. offer offers it again.
+                """),
+            VerbHelp(
+                "withdraw VERSION", "take it out of use for good; all leave it",
+                """
+                Clients leave it at their next update. A version that only an app ships can be
+                withdrawn as well.
+                """),
+            VerbHelp("retire VERSION", "offer it no longer; who has it keeps it"),
+            VerbHelp(
+                "surface LOCKFILE", "print the native plugins that an app has",
+                """
+                One line for each plugin of Capacitor and Cordova in npm's package-lock.json
+                (version 2 or 3): name, version, and what tells its bytes. An alias is named as
+                what it is, a git dependency by its commit, a patched one by its patch.
+                """),
+            VerbHelp(
+                "shell add PLATFORM VERSION", "record what a released shell offers",
+                """
+                Once for each shell that is released; a recorded one never changes. Bundles
+                whose bounds follow from recorded shells may run in it if it has all they call.
+                """),
+            VerbHelp("list", "show the list"),
+        ]),
         .flags(
             [
                 Flag("--version VERSION", "the version of the bundle, like 1.5.1", verbs: offering),
@@ -51,6 +71,10 @@ enum BundleCommand: Command {
                     "--shell [PLATFORM=]RANGE",
                     "the native shells that can run it: ios=2.0.0...2.9.9, or 2.0.0... for any above on both platforms",
                     isRepeatable: true, verbs: offering),
+                Flag(
+                    "--surface FILE",
+                    "the native plugins: a package-lock.json, or what signet bundle surface wrote",
+                    verbs: offering + ["shell"]),
             ] + OfferFlags.flags(offering + ["offer"]) + [
                 .policy, .environment.saying("whose list, if the environments have different ones"),
                 Flag(
@@ -64,6 +88,7 @@ enum BundleCommand: Command {
         """
         Example:
           signet bundle pack dist --version 1.5.1 --shell 2.0.0... && signet build
+          signet bundle shell add ios 2.1.0 --surface package-lock.json
           signet bundle offer 1.5.1 --steps 2026-12-01=5%,2026-12-03=100%
         """,
     ]
@@ -105,6 +130,16 @@ enum BundleCommand: Command {
             let version = try arguments.listedVersion
             return try await edit(arguments, terminal) { try await $0.retire(version) }
         },
+        Verb("surface", takes: "one file", count: 1) { arguments, terminal in
+            let surface = try SurfaceFile.read(arguments.operands[1])
+            terminal.result(Records.surface.json(surface))
+            terminal.resultLines(surface.plugins.map(\.description))
+            return .done
+        },
+        Verb("shell", takes: "add, a platform and a version", count: 3) { arguments, terminal in
+            let shell = try arguments.recordedShell
+            return try await edit(arguments, terminal) { try await $0.record(shell) }
+        },
         Verb("list") { arguments, terminal in
             let place = try place(arguments)
             BundleOutput.show(try place.list(), file: place.file, wasEdited: false, terminal)
@@ -134,17 +169,28 @@ enum BundleCommand: Command {
 extension Arguments {
     fileprivate var offer: BundleOffer {
         get throws {
-            guard let version = value("--version"), has("--shell") else {
-                throw usage("signet bundle \(operands[0]) needs --version and --shell")
+            guard let version = value("--version"), has("--shell") || has("--surface") else {
+                throw usage("signet bundle \(operands[0]) needs --version, and --surface or --shell")
             }
+            let surface = try value("--surface").map(SurfaceFile.read)
             let conditions = try SemanticVersion(version).flatMap { try OfferFlags.conditions(self, of: $0) }
             do throws(BundleOffer.Failure) {
                 return try BundleOffer(
-                    version: version, shells: values("--shell"), allowsPrerelease: has("--prerelease"),
+                    version: version, shells: values("--shell"), surface: surface,
+                    allowsPrerelease: has("--prerelease"),
                     conditions: conditions)
             } catch {
                 throw usage(error.message)
             }
+        }
+    }
+
+    fileprivate var recordedShell: RecordedShell {
+        get throws {
+            guard operands[1] == "add", let platform = Platform(rawValue: operands[2]),
+                let version = NumericVersion(operands[3]), let file = value("--surface")
+            else { throw usage("signet bundle shell is like: signet bundle shell add ios 2.1.0 --surface FILE") }
+            return RecordedShell(platform: platform, version: version, surface: try SurfaceFile.read(file))
         }
     }
 

@@ -7,7 +7,7 @@ enum BundleOutput {
     ///
     /// - Parameter wasEdited: whether the list was changed, so that the next step is a review.
     static func show(_ list: BundleList, file: String, wasEdited: Bool, _ terminal: Terminal) {
-        terminal.result(Records.bundles.json((file, list.entries)))
+        terminal.result(Records.bundles.json((file, list)))
         let say = wasEdited ? terminal.summary : terminal.result
         for entry in list.entries {
             let state = entry.state.rawValue.padding(to: 9)
@@ -19,6 +19,11 @@ enum BundleOutput {
             say(
                 "\(state)  v\(entry.version)  \(audience)\(BundleWords.shells(archive.shells))  "
                     + "\(archive.byteCount) bytes  sha256 \(archive.digest)")
+        }
+        for shell in Platform.allCases.flatMap(list.shells(of:)) {
+            say(
+                "recorded   \(shell.platform.displayName) shell \(shell.version)  "
+                    + "\(shell.surface.plugins.count) native plugins")
         }
         let counts = BundleList.State.allCases.map { state in
             "\(list.entries.count { $0.state == state }) \(state.rawValue)"

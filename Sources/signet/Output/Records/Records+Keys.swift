@@ -90,11 +90,31 @@ extension Records {
 
     // MARK: Bundles
 
-    static let bundles = Record<(list: String, entries: [BundleList.Entry])>(
+    static let bundles = Record<(file: String, list: BundleList)>(
         "bundle",
         [
-            .text("list", "The list.") { $0.list },
-            .list("bundles", "Every version.", bundle) { $0.entries },
+            .text("list", "The list.") { $0.file },
+            .list("bundles", "Every version.", bundle) { $0.list.entries },
+            .list("recorded", "The recorded shells.", recordedShell) { $0.list.shells },
+        ])
+
+    static let recordedShell = Record<RecordedShell>(
+        "recordedShell",
+        [
+            .word("platform", "The platform.", of: Platform.allCases.map(\.rawValue)) { $0.platform.rawValue },
+            .text("version", "The version of the shell.") { $0.version.spelling },
+            .list("plugins", "The native plugins that it offers.", plugin) { $0.surface.plugins },
+        ])
+
+    static let surface = Record<BundleSurface>(
+        "bundleSurface", [.list("plugins", "The native plugins, by name.", plugin) { $0.plugins }])
+
+    static let plugin = Record<BundleSurface.Plugin>(
+        "plugin",
+        [
+            .text("name", "The name of the package.") { $0.name },
+            .text("version", "Its version; - if it has none.") { $0.version },
+            .text("integrity", "What tells its bytes: an integrity, a commit or a folder.") { $0.integrity },
         ])
 
     static let shells = Record<(platform: Platform, range: ShellRange)>(
@@ -119,6 +139,9 @@ extension Records {
                 Platform.allCases.compactMap { platform in
                     entry.archive?.shells[platform].map { (platform, $0) }
                 }
+            },
+            .list("surface", "The native plugins that it calls, if they are recorded.", plugin) { entry in
+                entry.surface?.plugins ?? []
             },
             .text("audience", "Whom it is offered to, in words.", isOptional: true) { entry in
                 entry.archive.map { _ in BundleWords.audience(entry.conditions) }

@@ -37,7 +37,7 @@ enum Records {
         [
             finding, key, refusal, verifiedDocument, verifiedTree, builtDocument, chosenText,
             initialization, explanations, explainedCode, buildNumber, bundles, keyChange, sentObject,
-            bundle, shells, listedSchema,
+            bundle, shells, recordedShell, surface, plugin, listedSchema,
         ] + trees + plans + decisions + publications + keyResults + schemas
 
     static let finding = Record<Remark>(
