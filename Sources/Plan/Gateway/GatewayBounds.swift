@@ -110,10 +110,8 @@ private struct Candidates {
         }
         let zero = NumericVersion(number: 0)
         versions = [nil] + named.apps.union(next).filter { $0 > zero }.sorted(by: >)
-        let codes = named.builds.flatMap { build in
-            build.components.dropFirst() == [0, 0]
-                ? [build.components[0], build.components[0] + 1] : [build.components[0] + 1]
-        }
+        // Builds of iOS need not be whole numbers: 2.1 is below 3, and what is below 2 is below 2.1.
+        let codes = named.builds.flatMap { [$0.components[0], $0.components[0] + 1] }
         builds = [nil] + Set(codes).filter { $0 > 0 }.sorted(by: >)
     }
 
