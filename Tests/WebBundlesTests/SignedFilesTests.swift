@@ -133,6 +133,18 @@ import WebBundles
         #expect(refusals == ["v1.5.0 planted-file more.js"])
     }
 
+    @Test func `is no way to forge an event by the name of a file`() async throws {
+        let bundle = try await bench.store().start()
+        let name = "a\",\"event\":\"confirmed\\\n\u{1}.js"
+        try Data("forged".utf8).write(to: URL(fileURLWithPath: bench.folder.path("store/v1.5.0/\(name)")))
+        #expect(try await bundle.verifyAll() == false)
+        let event = try #require(bench.events.with { $0.first { $0.name == "refused" } })
+        #expect(!event.json.contains("\n"))
+        var members = try JSONObject(JSONParser.parse(Array(event.json.utf8)))
+        #expect(try members.required("event").asString() == "refused")
+        #expect(try members.required("file").asString() == name)
+    }
+
     @Test func `that another handler serves is looked at as a whole`() async throws {
         let store = try bench.store()
         let bundle = try await store.start()

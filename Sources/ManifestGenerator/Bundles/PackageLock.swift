@@ -101,7 +101,7 @@ struct PackageLock {
         var bytes: [String: [UInt8]] = [:]
         for name in try patches.entries().map(\.name).sorted() where name.hasSuffix(".patch") {
             let parts = name.split(separator: "+", omittingEmptySubsequences: false)
-            // Two signs are before a package within another one, which is no plugin of the app.
+            // A name with "++" is a patch of a package within another one, which is no plugin of the app.
             guard !parts.contains("") else { continue }
             let package = parts.prefix(name.hasPrefix("@") ? 2 : 1).joined(separator: "/")
             bytes[package, default: []] += try patches.read(name, limit: Limits.packageLockBytes)

@@ -7,8 +7,8 @@ import PublicationTree
 /// Brings Signet's files in a folder up to date beside those of a web app, which it never touches.
 ///
 /// All is examined before anything is written. Then what changes is staged, the list of own files names it as well, each file
-/// is moved to its place, the index behind all that it lists, and what is no longer published is removed. A kill leaves every
-/// file whole and on the list, so that the next run finishes the work.
+/// is moved to its place, the index last, and stale files are removed. A kill leaves every file whole and on the list, so that
+/// the next run finishes the work.
 struct SiteUpdate {
     /// A file that the folder is to have.
     struct Entry {

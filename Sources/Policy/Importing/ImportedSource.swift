@@ -98,7 +98,7 @@ extension ImportedSource.Kind {
             self = .firebaseTemplate
         } else {
             throw ErrorReport(
-                .refused, "\(place): is none of the documents that can be taken over",
+                .refused, "\(place): is not a document that can be taken over",
                 hint:
                     "these are availability documents, app-config, env.json, flat remote configuration and Firebase's "
                     + "template")

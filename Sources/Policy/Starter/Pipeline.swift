@@ -14,9 +14,12 @@ package enum Pipeline: String, Sendable, CaseIterable {
     }
 
     /// - Parameter policy: what is published where. Each of its environments that say where is published, or else the first.
-    func text(for policy: Policy) -> String {
+    ///
+    /// Fails for an origin that a shell would read as anything but a word.
+    func text(for policy: Policy) throws -> String {
         let published = policy.environments.filter { $0.publishTo != nil }
         let environments = published.isEmpty ? Array(policy.environments.prefix(1)) : published
+        for environment in environments { _ = try TreeAddress(environment.origin) }
         let isOne = policy.environments.count == 1
         let plans = environments.map { environment in
             "signet plan \(environment.origin) --base-ring base/keys --markdown"

@@ -64,6 +64,14 @@ struct PrivateKeyIgnoring {
 
     // MARK: git
 
+    /// Fails for a file elsewhere that git would take.
+    func refuse(_ file: String) async throws {
+        guard try await !unignored(among: [file]).isEmpty else { return }
+        throw ErrorReport(
+            .refused, "\(folder.child(file)): git would take this private key, so it was not written",
+            hint: "name a file outside of the repository, or pipe the key into the program that stores secrets: --to -")
+    }
+
     /// The names that git does not ignore: files that it tracks, and those that no pattern excludes.
     ///
     /// Empty when git is not installed or cannot say, as outside of a work tree.

@@ -61,7 +61,7 @@ public struct BundleResponder: Sendable {
         try self.init(.downloaded(checked), prefix, policy, fallback)
     }
 
-    /// Answers for a folder whose files nobody else can change.
+    /// Answers for a folder that no other process can change.
     package init(
         folder: URL, prefix: String = "", policy: String? = BundleResponder.defaultPolicy, fallback: String? = nil
     ) throws(ServingError) {

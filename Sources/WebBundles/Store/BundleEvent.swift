@@ -24,11 +24,22 @@ public struct BundleEvent: Equatable, Sendable, CustomStringConvertible {
     /// One JSON object on one line.
     public var json: String {
         let texts = members.map { member in
-            // Names of files have neither backslashes nor control characters.
-            let quoted = member.value.unicodeScalars.map { $0 == "\"" ? "\\\"" : String($0) }.joined()
-            return ",\"\(member.name)\":\(member.isNumber ? quoted : "\"\(quoted)\"")"
+            ",\"\(member.name)\":\(member.isNumber ? member.value : "\"\(Self.escaped(member.value))\"")"
         }
         return "{\"event\":\"\(name)\"\(texts.joined())}"
+    }
+
+    /// What JSON demands (RFC 8259 §7), and no more: a file that was planted may have any name.
+    private static func escaped(_ value: String) -> String {
+        value.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": return "\\\(scalar)"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return String(scalar)
+            }
+        }.joined()
     }
 
     /// The same as ``json``.

@@ -4,7 +4,7 @@ import SigningKeys
 
 extension KeysCommand {
     /// Moves a private key into a secret of CI, or deletes its file when that has been confirmed.
-    static func move(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
+    static func move(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let (key, target) = (arguments.operands[1], arguments.operands[2])
         guard case .environment(let variable)? = try? SignerReference(target) else {
             throw arguments.usage("signet keys move takes a key and env:NAME, the variable that CI sets from a secret")
@@ -18,18 +18,21 @@ extension KeysCommand {
         guard let place = arguments.value("--to") else {
             throw arguments.usage("where does the private key go? --to FILE, or --to - for a pipe")
         }
-        if place == "-" { try refuseWatchedOutput(arguments) }
+        let (parent, file) = place.parentAndName
+        let folder = place == "-" ? nil : try Folder(path: parent)
+        if let folder {
+            try await KeyMove.check(file, in: folder, variables: arguments.variables)
+        } else {
+            try refuseWatchedOutput(arguments)
+        }
         let change = try KeyMove.move(key, to: variable, inFolder: arguments.keys, secrets: arguments.secrets) { pem in
             var bytes = pem.copy()
             defer { bytes.wipe() }
-            guard place != "-" else {
-                guard StandardStream.output.write(bytes) else {
-                    throw ErrorReport(.inputOutput, "the reader of the pipe has gone before it had the key", hint: nil)
-                }
-                return
+            if let folder {
+                try folder.write(file, bytes, mode: 0o600)
+            } else if !StandardStream.output.write(bytes) {
+                throw ErrorReport(.inputOutput, "the reader of the pipe ended before it had the whole key", hint: nil)
             }
-            let (parent, name) = place.parentAndName
-            try Folder(path: parent).write(name, bytes, mode: 0o600)
         }
         for difference in change.differences { terminal.note("+ \(line(difference.after))") }
         let name = variable.rawValue

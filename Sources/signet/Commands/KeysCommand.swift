@@ -124,7 +124,7 @@ enum KeysCommand: Command {
         Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) {
             try await revoke($0, $1)
         },
-        Verb("move", takes: "an environment or key and env:NAME", count: 2) { try move($0, $1) },
+        Verb("move", takes: "an environment or key and env:NAME", count: 2) { try await move($0, $1) },
         Verb("readiness") { try readiness($0, $1) },
         Verb("export") { try export($0, $1) },
     ]

@@ -131,8 +131,8 @@ struct PolicyEditing {
     private func acknowledge(
         _ plan: EnvironmentPlan, beside former: EnvironmentPlan, _ findings: [Finding], _ others: [Finding]
     ) async throws {
-        // By member: what somebody else has changed stays for them to acknowledge, also where this edit changes the digest of
-        // its document.
+        // By member: earlier changes stay for their authors to acknowledge, even if this edit changes the digest of their
+        // document.
         let known = Set(former.needed.compactMap(\.member) + others.compactMap(\.member))
         // A text in one language is what a bad night has.
         let texts =

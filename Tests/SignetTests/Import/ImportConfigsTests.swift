@@ -106,7 +106,7 @@ import TestSupport
             ),
             (["--from", "b", "--base-environment", "devnet"], "", "", 66, "b: there is no environment \"devnet\""),
             (["--from", "b2"], "", "", 1, "b2: which of mainnet, testnet is \"production\" cannot be known"),
-            (["--from", "none"], "", "", 1, "none: is none of the documents that can be taken over"),
+            (["--from", "none"], "", "", 1, "none: is not a document that can be taken over"),
         ] as [([String], String, String, Int32, String)])
     func `what an import cannot know or carry is refused by name`(
         words: [String], file: String, end: String, code: Int32, message: String

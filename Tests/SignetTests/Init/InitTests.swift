@@ -73,6 +73,20 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     #expect(try folder.text("ready/.gitignore") == "mine\noutput/\n")
 }
 
+@Test(arguments: ["github", "gitlab"], ["https://a;id", "https://a$(id)", "https://a&b", "https://a'b"])
+func `no origin becomes a command of a pipeline`(host: String, origin: String) throws {
+    let folder = try TemporaryFolder()
+    let words = ["init", "shop", "--origin", origin]
+    let result = try signet(words + ["--ci", host], in: folder)
+    #expect(result.status == 64 && result.errors.contains("\"\(origin)\""), "\(result.errors)")
+    #expect(try folder.snapshot().isEmpty)
+    // Nor that of a policy that is there.
+    #expect(try signet(words, in: folder).status == 0)
+    let before = try folder.snapshot()
+    #expect(try signet(["init", "shop", "--ci", host], in: folder).status == 64)
+    #expect(try folder.snapshot() == before)
+}
+
 @Test func `init writes the schema that its policy names, for editors`() throws {
     let folder = try TemporaryFolder()
     #expect(try signet(["init"], in: folder).output.contains("wrote policy.schema.json\n"))

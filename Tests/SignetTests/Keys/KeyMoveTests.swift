@@ -51,6 +51,17 @@ import TestSupport
         #expect(try project.folder.text("piped") == key)
     }
 
+    @Test(.peers(.git)) func `a private key goes into no file that git would take`() throws {
+        try check("git", ["init", "-q"], in: project.folder.root)
+        let refused = try project.run(move + ["--to", "secret.pem"])
+        #expect(refused.status == 1 && refused.errors.contains("git would take this private key"), "\(refused.errors)")
+        #expect(!project.folder.exists("secret.pem"))
+        #expect(try project.expectDone(["keys", "list"]).output.contains("signer file:production.key.pem"))
+        try project.folder.write(".gitignore", "/secret.pem\n")
+        try project.expectDone(move + ["--to", "secret.pem"])
+        #expect(try !check("git", ["status", "--porcelain"], in: project.folder.root).contains("secret.pem"))
+    }
+
     @Test func `only the private half of the key, in a file, can be moved`() throws {
         for (words, code, message) in [
             (["keys", "move", "production", "awskms:alias/a", "--to", "x"], 64, "takes a key and env:NAME"),

@@ -45,6 +45,12 @@ final class SignedTests implements BundleEvent.Listener {
     }
 
     @Override public void on(BundleEvent event) {
+        try {
+            // As strict as any reader: a member that appears twice is refused as well.
+            JsonObject.ofBody(Publisher.utf8(event.json()));
+        } catch (signet.DocumentException error) {
+            events.add("not JSON: " + event.json());
+        }
         if (!event.name().equals("refused")) return;
         String file = event.member("file") == null ? "" : " " + event.member("file");
         events.add(event.name() + " " + event.member("bundle") + " " + event.member("reason") + file);
@@ -399,6 +405,7 @@ final class SignedTests implements BundleEvent.Listener {
         }
         for (String[] change : new String[][] {
             {"planted-file", "assets/planted.js"}, {"planted-file", "assets/parts/link"},
+            {"planted-file", "a\",\"event\":\"confirmed\\\n\u0001.js"},
             {"planted-file", ".hidden"}, {"changed-file", "assets/parts/3.js"}, {"missing-file", "assets/parts/3.js"},
             {"changed-file", "video.mp4"}, {"linked", "assets/parts/3.js"}, {"linked-folder", "assets/parts"},
         }) {

@@ -53,12 +53,26 @@ public final class BundleEvent {
             if (member.getValue() instanceof Number) {
                 text.append(member.getValue());
             } else {
-                // Names of files have neither backslashes nor control characters.
-                text.append('"').append(member.getValue().toString().replace("\"", "\\\"")).append('"');
+                text.append('"').append(escaped(member.getValue().toString())).append('"');
             }
             separator = ",";
         }
         return text.append('}').toString();
+    }
+
+    /** What JSON demands, and no more: a file that was planted may have any name. */
+    private static String escaped(String value) {
+        StringBuilder text = new StringBuilder();
+        for (char c : value.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (c < 0x20) {
+                text.append(String.format("\\u%04x", (int) c));
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
     }
 
     @Override public String toString() { return json(); }
