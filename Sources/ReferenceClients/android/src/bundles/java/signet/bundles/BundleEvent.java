@@ -67,7 +67,7 @@ public final class BundleEvent {
             if (c == '"' || c == '\\') {
                 text.append('\\').append(c);
             } else if (c < 0x20) {
-                text.append(String.format("\\u%04x", (int) c));
+                text.append("\\u").append(Integer.toHexString(0x10000 | c).substring(1));
             } else {
                 text.append(c);
             }
