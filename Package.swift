@@ -8,11 +8,12 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What the tool carries inside: the schemas of documents, which are files beside the vectors.
+/// What the tool carries inside: the schemas of documents, which are files beside the vectors, and articles.
 let schemas = [
     "app-config", "availability-android", "availability-ios", "bundles", "environment-config", "firebase-template",
     "gate-android", "gate-ios", "keyring", "publication", "remote-config", "web-bundle-index", "web-bundle-manifest",
 ]
+let articles = ["ABadNight", "Documents", "Policy"]
 
 let package = Package(
     name: "signet",
@@ -114,7 +115,8 @@ let package = Package(
                 "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
-            resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") },
+            resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") }
+                + articles.map { .embedInCode("signet.docc/\($0).md") },
             swiftSettings: settings
         ),
 

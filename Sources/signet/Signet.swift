@@ -118,7 +118,8 @@ struct Signet {
 
             First:  signet build --starter, then signet verify output: a tree to look at
 
-            signet help COMMAND [VERB] explains a command, signet help CODE a finding
+            signet help COMMAND [VERB] explains a command, signet help CODE a finding,
+            signet help TOPIC is an article: \(Topic.allCases.map(\.rawValue).joined(separator: ", "))
 
             Exit codes: \(exitCodes)
             """

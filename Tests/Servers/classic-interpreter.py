@@ -114,7 +114,7 @@ def environment_config(body, platform, environment):
 
 def remote_config(body, platform, names):
     config = members(body)
-    need(required(config, "platform") == platform and len(config) == 3)
+    need(required(config, "platform") == platform and len(config) in (2, 3))
     versions = {name: version(value) for name, value in config.items() if name != "platform"}
     return parameters(versions, names)
 
@@ -122,9 +122,11 @@ def remote_config(body, platform, names):
 def parameters(versions, names):
     force, optional = names
     need(force in versions)
+    yield demand("required", "app", versions[force], "version", shown=versions[force])
+    if len(versions) == 1:
+        return
     if optional not in versions:
         raise Unasked
-    yield demand("required", "app", versions[force], "version", shown=versions[force])
     yield demand("recommended", "app", versions[optional], "version", shown=versions[optional])
 
 
@@ -156,11 +158,8 @@ def firebase(body, platform, names):
         for name, parameter in members(group).items():
             need(name not in found)
             found[name] = is_sound(parameter)
-    need(names[0] in found)
-    if names[1] not in found:
-        raise Unasked
     versions = {}
-    for name in names:
+    for name in (name for name in names if name in found):
         own, conditional = found[name]
         for condition in conditions:
             if condition not in conditional:

@@ -83,16 +83,17 @@ extension Requirements {
             updateURL: url)
     }
 
-    /// Both platforms are compared by version; the document has no texts.
+    /// Both platforms are compared by version; the document has no texts. It recommends nothing where it has no parameter but
+    /// the one that forces; one under another name is an error.
     init(_ config: RemoteConfig, names: RemoteConfigNames?) throws(DocumentError) {
         let names = names ?? .usual
-        func version(_ name: String) throws(DocumentError) -> NumericVersion {
+        func requirement(_ name: String) throws(DocumentError) -> Requirement<AppBound> {
             guard let version = config.version(name) else { throw DocumentError(reason: "it has no \"\(name)\"") }
-            return version
+            return Requirement(.version(version))
         }
         self.init(
-            minimumApp: Requirement(.version(try version(names.force))),
-            recommendedApp: Requirement(.version(try version(names.optional))))
+            minimumApp: try requirement(names.force),
+            recommendedApp: config.parameterNames.count == 1 ? nil : try requirement(names.optional))
     }
 
     /// The build decides; an environment without a block for the platform requires nothing.

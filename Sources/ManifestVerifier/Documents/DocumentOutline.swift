@@ -46,9 +46,9 @@ package struct DocumentOutline: Sendable {
             return hasPublicKey ? kind.members : nil
         case .remoteConfig:
             let usual = RemoteConfigNames.usual
-            if has(usual.force), has(usual.optional) { return kind.members + [usual.force, usual.optional] }
-            // A team may have named its parameters; then there are no other members, and both are versions.
-            guard memberCount == 3, hasOnlyStrings, (try? RemoteConfig(body: body)) != nil else { return nil }
+            if has(usual.force) { return kind.members + [usual.force] }
+            // A team may have named its parameters; then there are no other members, and they are versions.
+            guard hasOnlyStrings, (try? RemoteConfig(body: body)) != nil else { return nil }
             return kind.members
         default:
             return kind.members
@@ -61,7 +61,7 @@ extension DocumentOutline: JSONConsumer {
     static let claims = ["iss", "sub", "aud", "exp", "nbf", "jti"]
 
     private static let known = Set(
-        DocumentKind.allCases.flatMap(\.members) + [RemoteConfigNames.usual.force, RemoteConfigNames.usual.optional]
+        DocumentKind.allCases.flatMap(\.members) + [RemoteConfigNames.usual.force]
             + ["signed", "signatures", "alg"] + claims)
 
     mutating func open(isObject: Bool, at position: TextPosition) {

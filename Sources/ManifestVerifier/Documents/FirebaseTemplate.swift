@@ -36,15 +36,22 @@ extension FirebaseTemplate {
         return parameters.contains { !own.contains($0.key) && $0.value.conditional.keys.contains(Array(name.utf8)) }
     }
 
-    /// The two versions that apps on a platform get from Firebase; fails when the template alone does not tell.
+    /// The versions that apps on a platform get from Firebase; fails when the template alone does not tell.
+    ///
+    /// Nothing is recommended where there is no parameter for it.
     package func config(for platform: Platform, _ names: RemoteConfigNames) throws(DocumentError) -> RemoteConfig {
         RemoteConfig(
-            platform: platform, names: names, forceUpdateVersion: try version(names.force, platform),
+            platform: platform, names: names, forceUpdateVersion: try force(names.force, platform),
             optionalUpdateVersion: try version(names.optional, platform))
     }
 
-    private func version(_ name: String, _ platform: Platform) throws(DocumentError) -> NumericVersion {
-        guard let parameter = parameters[Array(name.utf8)] else { throw DocumentError(reason: "it has no \"\(name)\"") }
+    private func force(_ name: String, _ platform: Platform) throws(DocumentError) -> NumericVersion {
+        guard let version = try version(name, platform) else { throw DocumentError(reason: "it has no \"\(name)\"") }
+        return version
+    }
+
+    private func version(_ name: String, _ platform: Platform) throws(DocumentError) -> NumericVersion? {
+        guard let parameter = parameters[Array(name.utf8)] else { return nil }
         var value = parameter.standard
         for condition in conditions {
             guard let conditional = parameter.conditional[condition.name] else { continue }
@@ -68,7 +75,7 @@ extension FirebaseTemplate {
 }
 
 extension FirebaseTemplate {
-    /// Reads a verified body; the two versions are looked for by `config(for:_:)`, since a team chooses their names.
+    /// Reads a verified body; the versions are looked for by `config(for:_:)`, since a team chooses their names.
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in
             for name in ["conditions", "parameters"] where value[name] == nil {

@@ -34,7 +34,7 @@ public struct RemoteConfigNames: Equatable, Sendable {
 public struct RemoteConfig: Equatable, Sendable {
     /// The platform that the document is for.
     public let platform: Platform
-    /// The two versions, by the names of their parameters, in the order of the document.
+    /// One or two versions, by the names of their parameters, in the order of the document.
     private let parameters: [Parameter]
 
     private struct Parameter: Equatable, Sendable {
@@ -43,15 +43,16 @@ public struct RemoteConfig: Equatable, Sendable {
     }
 
     /// A document to write.
+    ///
+    /// - Parameter optionalUpdateVersion: nil where nothing is recommended.
     package init(
         platform: Platform, names: RemoteConfigNames, forceUpdateVersion: NumericVersion,
-        optionalUpdateVersion: NumericVersion
+        optionalUpdateVersion: NumericVersion?
     ) {
         self.platform = platform
-        parameters = [
-            Parameter(name: names.force, version: forceUpdateVersion),
-            Parameter(name: names.optional, version: optionalUpdateVersion),
-        ]
+        parameters = [(names.force, forceUpdateVersion), (names.optional, optionalUpdateVersion)].compactMap {
+            (name, version) in version.map { Parameter(name: name, version: $0) }
+        }
     }
 
     /// The names of the parameters, in the order of the document.
@@ -64,7 +65,8 @@ public struct RemoteConfig: Equatable, Sendable {
 }
 
 extension RemoteConfig {
-    /// Reads a verified body; the team chooses the names of the two parameters, and both are versions.
+    /// Reads a verified body; the team chooses the names of the parameters, and each is a version. One alone is that which
+    /// forces.
     package init(body: [UInt8]) throws(DocumentError) {
         self = try DocumentError.reading(body) { (value) throws(JSONShapeError) in try RemoteConfig(value) }
     }
@@ -75,7 +77,9 @@ extension RemoteConfig {
         guard let parsed = Platform(rawValue: try platform.asString()) else {
             throw platform.unacceptable("a platform is ios or android")
         }
-        guard object.members.count == 3 else { throw value.unacceptable("not a platform and two parameters") }
+        guard (2...3).contains(object.members.count) else {
+            throw value.unacceptable("not a platform and one or two parameters")
+        }
         self.platform = parsed
         var parameters: [Parameter] = []
         for member in object.members where member.name != "platform" {

@@ -48,31 +48,32 @@ extension PolicyDraft {
     ///
     /// - Parameter force: the name of the parameter below which an update is forced; nil for the usual one.
     mutating func take(remoteConfigs: [ImportedSource], at path: String, force: String?) throws {
-        var names: RemoteConfigNames?
+        guard !remoteConfigs.isEmpty else { return }
+        let configs = try remoteConfigs.map { source in
+            try Self.reading(source.body, source.place) { body throws(DocumentError) in try RemoteConfig(body: body) }
+        }
+        let forced = force ?? RemoteConfigNames.usual.force
+        // A document that recommends nothing does not say what that parameter is called.
+        let other = configs.flatMap(\.parameterNames).first { $0 != forced }
+        let names = RemoteConfigNames(force: forced, optional: other)
         var seen: Set<Platform> = []
-        for source in remoteConfigs {
+        for (source, config) in zip(remoteConfigs, configs) {
             let file = source.place
-            let config = try Self.reading(source.body, file) { body throws(DocumentError) in
-                try RemoteConfig(body: body)
-            }
             let found = config.parameterNames
-            let usual = RemoteConfigNames(force: force, optional: nil)
-            guard let forced = usual?.force, found.contains(forced), let other = found.first(where: { $0 != forced }),
-                let read = RemoteConfigNames(force: forced, optional: other)
-            else {
+            guard let names, found.contains(forced) else {
                 throw ErrorReport(
                     .refused,
                     "\(file): which of \(found.joined(separator: " and ")) forces an update cannot be known",
                     hint: "name it with --force-parameter NAME")
             }
-            guard names == nil || names == read, seen.insert(config.platform).inserted,
-                let minimum = config.version(forced), let optional = config.version(other)
+            let optional = config.version(names.optional)
+            guard seen.insert(config.platform).inserted, let minimum = config.version(forced),
+                found.count == (optional == nil ? 1 : 2)
             else {
                 throw ErrorReport(
                     .refused, "\(file): is not the same document for the other platform",
                     hint: "import one of each platform, with the same parameters")
             }
-            names = read
             try take(minimum, optional, config.platform, file)
         }
         guard let names else { return }
@@ -88,19 +89,20 @@ extension PolicyDraft {
                 ]))
     }
 
-    /// The optional version is that of the recommendation, if there is one, else the latest.
     private mutating func take(
-        _ minimum: NumericVersion, _ optional: NumericVersion, _ platform: Platform, _ file: String
+        _ minimum: NumericVersion, _ recommended: NumericVersion?, _ platform: Platform, _ file: String
     ) throws {
         let member = Self.nameMember(of: platform)
         try set("minimumAppVersion", member, to: minimum.availabilityJSON, of: platform, from: file)
-        let isRecommended = value("recommendedAppVersion", "description", of: platform) != nil
-        let latest = value("latestAppVersion", member, of: platform)
-        let isAvailability = value("minimumAppVersion", "description", of: platform) != nil
-        let isLatest = latest == nil || latest?.oneLine == optional.availabilityJSON.oneLine || isAvailability
-        try set(
-            isRecommended || !isLatest ? "recommendedAppVersion" : "latestAppVersion", member,
-            to: optional.availabilityJSON, of: platform, from: file)
+        guard let recommended else { return }
+        // An availability document that recommends nothing has no text for it, and must not begin to.
+        let text = value("minimumAppVersion", "description", of: platform)
+        guard let text, value("recommendedAppVersion", "description", of: platform) == nil else {
+            try set("recommendedAppVersion", member, to: recommended.availabilityJSON, of: platform, from: file)
+            return
+        }
+        try set("latestAppVersion", member, to: recommended.availabilityJSON, of: platform, from: file)
+        try set("latestAppVersion", "description", to: text, of: platform, from: file)
     }
 
     /// Takes over the apps of one environment of a team's own file.
@@ -157,10 +159,13 @@ extension PolicyDraft {
             let config = try Self.reading(source.body, file) { _ throws(DocumentError) in
                 try template.config(for: platform, names)
             }
-            guard let minimum = config.version(names.force), let optional = config.version(names.optional),
-                minimum > FirebaseTemplateRendering.noVersion
-            else { continue }
-            try take(minimum, optional, platform, file)
+            guard let minimum = config.version(names.force), minimum > FirebaseTemplateRendering.noVersion else {
+                continue
+            }
+            let recommended = config.version(names.optional).flatMap {
+                $0 > FirebaseTemplateRendering.noVersion ? $0 : nil
+            }
+            try take(minimum, recommended, platform, file)
         }
         addDocument(
             "firebase-template",

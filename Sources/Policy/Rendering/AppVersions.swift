@@ -6,7 +6,8 @@ struct AppVersions {
     let position: TextPosition?
     let storeURL: String?
     let minimum: NumericVersion?
-    let recommended: NumericVersion?
+    /// What users are advised to install, and the member that says it.
+    let recommended: (requirement: RequirementPolicy, member: String)?
     let latest: NumericVersion?
     /// The build below which the app is blocked; on Android the version code.
     let minimumBuild: Int?
@@ -19,7 +20,8 @@ struct AppVersions {
         position = policy.position
         storeURL = policy.storeURL?.value
         minimum = policy[.minimumApp]?.version
-        recommended = policy[.recommendedApp]?.version
+        let member = (policy[.recommendedApp] == nil ? RequirementKind.latestApp : .recommendedApp).member(on: platform)
+        recommended = policy.recommendedApp.map { ($0, member) }
         latest = policy[.latestApp]?.version
         minimumBuild = policy[.minimumApp]?.number
     }

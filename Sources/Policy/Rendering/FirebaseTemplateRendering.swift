@@ -3,7 +3,7 @@ import ManifestVerifier
 /// Lays the versions of each platform into a project's Remote Config template, and changes nothing else in it.
 ///
 /// Its two parameters are Signet's as a whole but for their descriptions: they are changed where they are, also in a group,
-/// and lose every value that is not the policy's. Conditions keep their order, which is their priority. A new one comes
+/// and lose every value that is not the policy's; the one for a recommendation is added only where there is one. Conditions keep their order, which is their priority. A new one comes
 /// last: no other parameter uses it, and these two use no others, so that it decides for them from any place, and those
 /// that a team has ordered stay as they are.
 struct FirebaseTemplateRendering {
@@ -43,7 +43,7 @@ struct FirebaseTemplateRendering {
                     }
                 }
             }
-            if !isDone {
+            if !isDone, configs.contains(where: { $0.version(name) != nil }) {
                 members.change("parameters") { $0.change(name) { fill(&$0, name, description) } }
             }
         }
@@ -75,13 +75,11 @@ struct FirebaseTemplateRendering {
 
     private func fill(_ parameter: inout [JSONMember], _ name: String, _ description: String) {
         func value(_ text: String) -> JSONValue { .object([JSONMember("value", .string(text))]) }
+        let values = configs.compactMap { config in
+            config.version(name).map { JSONMember(config.platform.rawValue, value($0.spelling)) }
+        }
         parameter.set("defaultValue", value(Self.noVersion.spelling))
-        parameter.set(
-            "conditionalValues",
-            .object(
-                configs.compactMap { config in
-                    config.version(name).map { JSONMember(config.platform.rawValue, value($0.spelling)) }
-                }))
+        parameter.set("conditionalValues", .object(values))
         if parameter.value("description") == nil { parameter.set("description", .string(description)) }
         parameter.set("valueType", .string("STRING"))
     }

@@ -76,19 +76,20 @@ struct RemoteConfigRendering {
         }
     }
 
-    /// The versions of every platform; the optional one is the recommended version, else the latest.
+    /// The versions of every platform.
     private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
         let platforms = context.platforms(for: format, at: policy.path.position)
         let configs = platforms.compactMap { platform -> RemoteConfig? in
             let force = context.required(
                 platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position)
-            let optional = context.required(
-                platform.recommended ?? platform.latest, platform.name("latestAppVersion"), for: format,
-                at: platform.position)
-            guard let force, let optional else { return nil }
+            let optional = platform.recommended.map { requirement, member in
+                context.required(
+                    requirement.version, platform.name(member), for: format, at: requirement.position)
+            }
+            guard let force, optional != .some(nil) else { return nil }
             return RemoteConfig(
                 platform: platform.platform, names: policy.names, forceUpdateVersion: force,
-                optionalUpdateVersion: optional)
+                optionalUpdateVersion: optional ?? nil)
         }
         return configs.isEmpty || configs.count < platforms.count ? nil : configs
     }

@@ -3,15 +3,17 @@ import ManifestVerifier
 
 enum HelpCommand: Command {
     static let name = "help"
-    static let summary = "what a command takes, or what a finding means"
+    static let summary = "what a command takes, what a finding means, an article"
     static let page: [HelpPart] = [
         """
-        signet help [COMMAND [VERB]|CODE|codes]
+        signet help [COMMAND [VERB]|CODE|codes|TOPIC]
 
         Shows what a command takes, or one of its verbs. Of the code at the end of a
         finding, such as [devices-freed], it says what it means and why it matters, what
         to do, whether --strict stops it, and whether publishing needs it acknowledged
-        and how. "codes" lists them all.
+        and how. "codes" lists them all. A topic is an article: a-bad-night says what to
+        type when something is wrong, documents what is published, policy what a policy
+        can say.
         """,
         .flags([
             Flag("--all", "of a command, also what few people need"),
@@ -19,13 +21,15 @@ enum HelpCommand: Command {
             .quiet,
         ]),
         """
-        Example:
+        Examples:
           signet help devices-freed
+          signet help a-bad-night
         """,
     ]
 
     static var firstWords: [String] {
-        Signet.commands.map { $0.name } + [listName] + FindingCode.allCases.map(\.rawValue)
+        Signet.commands.map { $0.name } + Topic.allCases.map(\.rawValue) + [listName]
+            + FindingCode.allCases.map(\.rawValue)
     }
 
     private static let listName = "codes"
@@ -47,6 +51,8 @@ enum HelpCommand: Command {
             terminal.product(command.help(isWhole: arguments.has("--all")) + "\n")
         } else if arguments.operands.count == 2 {
             throw arguments.usage("signet help takes a command and a verb")
+        } else if let topic = Topic(rawValue: text) {
+            terminal.product(topic.article)
         } else if text == listName {
             list(terminal)
         } else if let code = FindingCode(rawValue: text) {
@@ -54,8 +60,9 @@ enum HelpCommand: Command {
             terminal.resultLines(lines(of: code))
         } else {
             throw ErrorReport(
-                .usage, "there is no command and no code \"\(word)\"",
-                hint: text.didYouMean(firstWords) ?? "signet help lists the commands, signet help codes the codes")
+                .usage, "there is no command, no code and no topic \"\(word)\"",
+                hint: text.didYouMean(firstWords)
+                    ?? "signet help lists the commands and topics, signet help codes the codes")
         }
         return .done
     }
@@ -77,6 +84,24 @@ enum HelpCommand: Command {
             + part("in plan and build", code.strictText)
             + part("in publish", code.publishingText)
             + ["", "example"] + code.example.split(separator: "\n").map { "    \($0)" }
+    }
+}
+
+/// Articles that the tool carries inside, for people without a browser.
+enum Topic: String, CaseIterable {
+    case badNight = "a-bad-night"
+    case documents
+    case policy
+
+    /// Markdown, as it stands in the documentation.
+    fileprivate var article: String {
+        let bytes =
+            switch self {
+            case .badNight: PackageResources.ABadNight_md
+            case .documents: PackageResources.Documents_md
+            case .policy: PackageResources.Policy_md
+            }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import ManifestVerifier
+import Policy
 import Testing
 import TestSupport
 
@@ -54,6 +56,43 @@ import TestSupport
             == "{\n  \"platform\": \"ios\",\n  \"must\": \"3.0.0\",\n  \"may\": \"3.2.0\"\n}\n")
 }
 
+@Test func `where a policy recommends nothing, remote configuration only forces`() throws {
+    // Android's newest version has no text, so that nobody is advised to install it.
+    let project = try Project.everyFormat(
+        replacing: #""versionName": "3.2.0", "description": "app""#, with: #""versionName": "3.2.0""#)
+    let build = ["build", "--environment", "production"]
+    let path = "output/production/remoteconfig.template.json"
+    func optional() throws -> JSONValue? {
+        try JSONParser.parse(Array(project.folder.text(path).utf8))["parameters"]?["optional_update_version"]
+    }
+    try project.expectDone(build)
+    let flat = try project.folder.text("output/production/remote-config-android.json")
+    #expect(flat == "{\n  \"platform\": \"android\",\n  \"force_update_version\": \"3.0.0\"\n}\n")
+    #expect(try optional()?["conditionalValues"]?.oneLine == #"{ "ios": { "value": "3.2.0" } }"#)
+    for (app, outcome) in [("2.9.9", "required"), ("3.1.0", "available")] {
+        let said = try project.expectDone(
+            ["decide", "output/production", "--platform", "android", "--os", "30", "--app", app, "--json"])
+        let told = try said.decisions().filter {
+            ["remote-config-android", "firebase-template"].contains($0["format"] as? String)
+        }
+        #expect(told.count == 2 && told.allSatisfy { $0["outcome"] as? String == outcome }, "\(app): \(said.output)")
+    }
+
+    // A parameter that apps know already goes on telling them that nothing is recommended.
+    try project.folder.remove("output")
+    try project.change("policy.json", #", "build": 41000, "description": "app""#, #", "build": 41000"#)
+    try project.expectDone(build)
+    #expect(try optional() == nil)
+    try project.change(
+        "policy.json", #""firebase-template": "remoteconfig.template.json""#,
+        #""firebase-template": { "path": "remoteconfig.template.json", "base": "firebase-base.json" }"#)
+    try project.folder.write(
+        "firebase-base.json", #"{ "parameters": { "optional_update_version": { "description": "x" } } }"#)
+    try project.expectDone(build)
+    #expect(try optional()?["defaultValue"]?.oneLine == #"{ "value": "0.0.0" }"#)
+    #expect(try optional()?["conditionalValues"]?.oneLine == "{}")
+}
+
 @Test(arguments: [
     (
         #""versionName": "3.0.0""#, #""versionName": "3.1.0""#, 1,
@@ -64,8 +103,12 @@ import TestSupport
         "does not have exactly 3 numbers, which app-config needs"
     ),
     (
-        #""value": "3.2.0", "build": 41000 }"#, #""value": "3.2", "build": 41000 }"#, 1,
+        #""value": "3.2.0", "build": 41000,"#, #""value": "3.2", "build": 41000,"#, 1,
         "does not have exactly 3 numbers"
+    ),
+    (
+        #", "versionName": "3.2.0""#, "", 1,
+        "missing member \"latestAppVersion\" with \"versionName\", which remote-config needs"
     ),
     (#", "versionName": "3.0.0""#, "", 1, "missing member \"minimumAppVersion\" with \"versionName\""),
     (

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestSupport
 
@@ -9,7 +10,7 @@ private let commands = [
 
 private let offWords: [(arguments: [String], words: String)] = [
     (["frobnicate"], "there is no command \"frobnicate\""),
-    (["help", "frobnicate"], "there is no command and no code \"frobnicate\""),
+    (["help", "frobnicate"], "there is no command, no code and no topic \"frobnicate\""),
     (["help", "plan", "build"], "signet plan has no verbs"), (["help", "keys", "none"], "signet keys has no \"none\""),
     (["build", "--frob"], "signet build has no flag --frob"),
     (["build", "extra"], "signet build takes no \"extra\""),
@@ -161,4 +162,14 @@ func `every command explains itself in one page with an example`(command: String
     try project.folder.write("static/\u{1B}[2J.txt", "x")
     let result = try project.expectRefusal(["build"], code: 1, ["names are made of"])
     #expect(!result.errors.contains("\u{1B}"))
+}
+
+@Test(arguments: [("a-bad-night", "ABadNight"), ("documents", "Documents"), ("policy", "Policy")])
+func `a topic of help is the article, word for word`(topic: String, article: String) throws {
+    let file = repositoryRoot.appending(path: "Sources/signet/signet.docc/\(article).md")
+    let folder = try TemporaryFolder()
+    let said = try signet(["help", topic], in: folder)
+    #expect(said.status == 0)
+    #expect(try said.output == String(contentsOf: file, encoding: .utf8))
+    #expect(try signet(["help"], in: folder).output.contains(topic))
 }

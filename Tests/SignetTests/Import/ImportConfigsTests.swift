@@ -85,6 +85,27 @@ import TestSupport
         #expect(try imported.folder.text("shop/output/production/remote-config-ios.json") == text)
     }
 
+    @Test func `updates that are only forced are imported from a document or a template, and built again`() throws {
+        let imported = try Import()
+        let forced = remote("ios").replacing(#/,\n  "optional.*"/#, with: "")
+        try imported.folder.write("ios-forced.json", forced)
+        try imported.folder.write("android-both.json", remote("android"))
+        try imported.build(["init", "--from", "ios-forced.json", "--from", "android-both.json", "shop"])
+        #expect(try imported.folder.text("shop/output/production/remote-config-ios.json") == forced)
+        #expect(try imported.folder.text("shop/output/production/remote-config-android.json") == remote("android"))
+
+        let template = """
+            { "parameters": { "force_update_version": { "defaultValue": { "value": "2.0.0" } } } }
+            """
+        let fire = try Import()
+        try fire.folder.write("template.json", template)
+        try fire.build(["init", "--from", "template.json", "shop"])
+        let policy = try fire.folder.text("shop/policy.json")
+        #expect(policy.contains("\"2.0.0\"") && !policy.contains("recommended"), "\(policy)")
+        let built = try fire.folder.text("shop/output/production/remoteconfig.template.json")
+        #expect(built.contains("force_update_version") && !built.contains("optional_update_version"), "\(built)")
+    }
+
     @Test(
         arguments: [
             (

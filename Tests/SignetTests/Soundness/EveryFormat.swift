@@ -22,7 +22,7 @@ struct EveryFormat: Sendable {
         try project.change(
             "policy.json", #""documents": {"#, #""documents": { "gate": "gate/{platform}.json","#)
         try project.change(
-            "policy.json", #""latestAppVersion": { "value": "3.2.0", "build": 41000 }"#,
+            "policy.json", #""latestAppVersion": { "value": "3.2.0", "build": 41000, "description": "app" }"#,
             #""latestAppVersion": { "value": "3.2.0", "build": 41000 }, "# + Self.rules)
         try project.writeWebBuild()
         try project.pack("1.0.0")

@@ -72,6 +72,8 @@ DOCUMENTS = {
     "remote, android": '{\n  "platform": "android",\n  "force_update_version": "1.9.1",\n'
                        '  "optional_update_version": "1.10.0"\n}\n',
     "remote, other names": '{\n  "platform": "ios",\n  "min": "1.9.1",\n  "new": "1.10.0"\n}\n',
+    "remote, only forced": '{\n  "platform": "ios",\n  "force_update_version": "1.9.1"\n}\n',
+    "remote, only another name": '{\n  "platform": "android",\n  "min": "1.9.1"\n}\n',
     "template": '{\n  "conditions": [],\n  "parameters": {}\n}\n',
 }
 
@@ -151,6 +153,9 @@ TABLES = [
     ("remote, android", "remote-config-android", "android", plain(None), {}, APP),
     ("remote, other names", "remote-config-ios", "ios", plain(None), {"select": {"force": "min", "optional": "new"}},
      APP),
+    ("remote, only forced", "remote-config-ios", "ios", plain(None), {}, ["A----"] * 5),
+    ("remote, only another name", "remote-config-android", "android", plain(None), {"select": {"force": "min"}},
+     ["A----"] * 5),
 ]
 
 
@@ -303,6 +308,10 @@ def single_cases():
         yield case(f"one parameter for both: {select}", "remote, ios", "remote-config-ios", refused, select=select)
     yield case("one of the parameters has its usual name", "remote, ios", "remote-config-ios", plain(None)["A"],
                select={"force": "force_update_version"})
+    yield case("one parameter, which does not force", "remote, only forced", "remote-config-ios", refused,
+               select={"force": "min", "optional": "force_update_version"})
+    yield case("one parameter, of the usual name, where another forces", "remote, only forced", "remote-config-ios",
+               refused, select={"force": "min"})
     android = device("android", 26, "1.9", "9999")
     for document, format, on in [
         ("ios, everything", "availability-ios", android), ("android, everything", "availability-android", ios),

@@ -50,7 +50,8 @@ extension RequirementKind {
 extension PlatformPolicy {
     /// The rule that a requirement becomes; nil without one, and for one that no gate document can tell.
     fileprivate func rule(of kind: RequirementKind) -> RulePolicy? {
-        guard let id = kind.rule(on: platform), let outcome = kind.outcome, let requirement = requirement(of: kind),
+        guard let id = kind.rule(on: platform), let outcome = kind.outcome,
+            let requirement = kind == .recommendedApp ? recommendedApp : self[kind],
             let condition = kind.isSystem
                 ? requirement.system(on: platform).map({ .system([.below($0)]) }) : requirement.app
         else { return nil }
@@ -66,9 +67,8 @@ extension PlatformPolicy {
     }
 
     /// What is advised is the newest version, if it has a text: without one, nobody is advised to update.
-    private func requirement(of kind: RequirementKind) -> RequirementPolicy? {
-        guard kind == .recommendedApp, self[kind] == nil else { return self[kind] }
-        return self[.latestApp].flatMap { $0.description == nil ? nil : $0 }
+    package var recommendedApp: RequirementPolicy? {
+        self[.recommendedApp] ?? self[.latestApp].flatMap { $0.description == nil ? nil : $0 }
     }
 }
 

@@ -11,6 +11,7 @@ private struct BaseProject {
                 { "environments": { "production": { "origin": "https://d.shop.example",
                   "ios": { "storeURL": "https://apps.apple.com/app/id1",
                     "minimumAppVersion": { "value": "3.0.0", "build": 40000 },
+                    "recommendedAppVersion": { "value": "3.2.0" },
                     "latestAppVersion": { "value": "3.2.0", "build": 41000 } },
                   \(policy)
                   "documents": {
@@ -84,12 +85,12 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         ),
         (
             "\"android\": { \"scheme\": \"x\", \"build\": 500, \"minimalVersion\": \"1\", \"url\": \"https://a\" }",
-            "9:36",
+            "10:36",
             "mainnet.android.build is 500 in env.json:2:63 and would no longer be published: builds below 500 run again",
             BaseProject.entry("mainnet.android.build", from: "500")
         ),
         (
-            "\"android\": { \"minimalVersion\": \"1\" }, \"web\": 1", "9:36",
+            "\"android\": { \"minimalVersion\": \"1\" }, \"web\": 1", "10:36",
             "mainnet.android.build is { \"minimalVersion\": \"1\" } in env.json:2:37 and would no longer be published",
             BaseProject.entry("mainnet.android.build", from: "{ \\\"minimalVersion\\\": \\\"1\\\" }")
         ),
@@ -142,7 +143,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
             BaseProject.entry("ios.minimumAppVersion", from: "9.0.0", to: "3.0.0")
         ),
         (
-            template(force: "3.0.0", optional: "4"), "4:25",
+            template(force: "3.0.0", optional: "4"), "4:30",
             "ios.recommendedAppVersion goes down from 4 in firebase.json:3:111 to 3.2.0",
             BaseProject.entry("ios.recommendedAppVersion", from: "4", to: "3.2.0")
         ),
@@ -157,7 +158,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
             BaseProject.entry("ios.minimumAppVersion", from: "9", to: "3.0.0")
         ),
         (
-            template(force: "9.0.0").replacing("'ios'", with: "'android'"), "7:36",
+            template(force: "9.0.0").replacing("'ios'", with: "'android'"), "8:36",
             "android.minimumAppVersion.versionName goes down from 9.0.0 in firebase.json:2:108 to 0.0.0",
             BaseProject.entry("android.minimumAppVersion.versionName", from: "9.0.0", to: "0.0.0")
         ),

@@ -1,6 +1,7 @@
 package signet.classic;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import signet.Decision.Outcome;
@@ -14,8 +15,8 @@ import signet.Rules;
 import signet.Version;
 
 /*
- * Own: exactly a platform and two parameters, whatever these are called. Proved by decisions-classic.json ("remote,
- * …").
+ * Own: exactly a platform and two parameters, whatever these are called, or the one that forces. Proved by
+ * decisions-classic.json ("remote, …").
  */
 
 /** Forced and optional update, one document for each platform. */
@@ -41,7 +42,8 @@ public final class RemoteConfig implements DocumentReader {
     @Override public Document read(JsonObject body) throws DocumentException {
         Platform own = Platform.of(body.string("platform"));
         if (own == null) throw new DocumentException("a platform is ios or android");
-        if (body.names().size() != 3) throw new DocumentException("not a platform and two parameters");
+        int count = body.names().size();
+        if (count != 2 && count != 3) throw new DocumentException("not a platform and one or two parameters");
         Map<String, Version> parameters = new HashMap<>();
         for (String name : body.names()) {
             if (!name.equals("platform")) parameters.put(name, body.version(name));
@@ -52,9 +54,11 @@ public final class RemoteConfig implements DocumentReader {
             if (force.equals(optional)) {
                 throw new DocumentException("what is required and what is recommended are the same parameter");
             }
+            Rule required = Rule.of(Outcome.REQUIRED).belowApp(parameter(parameters, force));
+            // Nothing is recommended where there is no other parameter.
+            if (parameters.size() == 1) return new Rules(Collections.singletonList(required));
             return new Rules(Arrays.asList(
-                Rule.of(Outcome.REQUIRED).belowApp(parameter(parameters, force)),
-                Rule.of(Outcome.RECOMMENDED).belowApp(parameter(parameters, optional))));
+                required, Rule.of(Outcome.RECOMMENDED).belowApp(parameter(parameters, optional))));
         };
     }
 
