@@ -13,8 +13,8 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     enum Body: Sendable {
         /// It is kept as part of the answer.
         case collected
-        /// It is passed on as it arrives when the status is 200; with any other status it is not awaited.
-        case handedOn(@Sendable ([UInt8]) throws -> Void)
+        /// It is passed on as it arrives to one who asked for this.
+        case handedOn(FileRequest, any FileReceiver)
     }
 
     private let url: URL
@@ -24,17 +24,19 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var continuation: CheckedContinuation<Result<DocumentResponse, TransportError>, Never>?
     private var isOver = false
     private let body: Body
+    private let silence: Silence
     private var head: (status: Int, headers: [HeaderField])?
     private var announcedCount: Int64?
     private var count = 0
     /// Appended in one copy: what arrives faster than it is taken piles up before the queue.
     private var collected = Data()
 
-    /// A request that is not sent yet; a body of more than `byteLimit` bytes ends it.
-    init(url: URL, byteLimit: Int, body: Body) {
+    /// A request that is not sent yet; a body of more than `byteLimit` bytes ends it, and what comes ends the silence.
+    init(url: URL, byteLimit: Int, body: Body, silence: Silence) {
         self.url = url
         self.byteLimit = byteLimit
         self.body = body
+        self.silence = silence
         queue.maxConcurrentOperationCount = 1
     }
 
@@ -88,9 +90,21 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         return configuration
     }
 
-    private var request: URLRequest {
+    private var request: URLRequest { asked(for: url) }
+
+    /// The request, here or where a redirect leads to.
+    private func asked(for url: URL) -> URLRequest {
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        guard case .handedOn(let file, _) = body else { return request }
+        if file.receivedCount > 0 {
+            request.setValue("bytes=\(file.receivedCount)-", forHTTPHeaderField: "Range")
+            request.setValue(file.entityTag, forHTTPHeaderField: "If-Match")
+        }
+        #if !canImport(FoundationNetworking)
+            request.allowsExpensiveNetworkAccess = !file.isUnmeteredOnly
+            request.allowsConstrainedNetworkAccess = !file.isUnmeteredOnly
+        #endif
         return request
     }
 
@@ -111,9 +125,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             completionHandler(nil)
             return end(.failure(.redirected(to: request.url?.absoluteString ?? "")))
         }
-        var request = request
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        completionHandler(request)
+        completionHandler(asked(for: target))
     }
 
     func urlSession(
@@ -124,11 +136,21 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             completionHandler(.cancel)
             return end(.failure(.unreachable("the answer is not an HTTP response")))
         }
-        if case .handedOn = body, response.statusCode != 200 {
-            completionHandler(.cancel)
-            return end(.success(DocumentResponse(status: response.statusCode, headers: response.fields, body: [])))
-        }
+        // Data and a response may still be delivered after a cancellation.
+        guard !isOver else { return completionHandler(.cancel) }
+        silence.end()
         let headers = response.fields
+        if case .handedOn(_, let receiver) = body {
+            let isWanted: Bool
+            do { isWanted = try receiver.begin(status: response.statusCode, headers: headers) } catch {
+                completionHandler(.cancel)
+                return end(.failure(.rejected("\(error)")))
+            }
+            guard isWanted else {
+                completionHandler(.cancel)
+                return end(.success(DocumentResponse(status: response.statusCode, headers: headers, body: [])))
+            }
+        }
         if let encoding = headers.first(where: { $0.isNamed("content-encoding") })?.value,
             encoding.lowercased() != "identity"
         {
@@ -141,25 +163,34 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         }
         head = (response.statusCode, headers)
         // Other answers, such as 304, may announce a body that they do not have.
-        announcedCount = response.statusCode == 200 ? response.expectedContentLength : nil
+        announcedCount = [200, 206].contains(response.statusCode) ? response.expectedContentLength : nil
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        // Data may still be delivered after a cancellation.
         guard !isOver, !data.isEmpty else { return }
+        silence.end()
         guard count + data.count <= byteLimit else { return end(.failure(.bodyTooLarge(limit: byteLimit))) }
         count += data.count
         switch body {
         case .collected: collected.append(data)
-        case .handedOn(let receive):
-            do { try receive([UInt8](data)) } catch { end(.failure(.rejected("\(error)"))) }
+        case .handedOn(_, let receiver):
+            do { try receiver.receive([UInt8](data)) } catch { end(.failure(.rejected("\(error)"))) }
         }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard !isOver else { return }
-        if let error { return end(.failure(.unreachable(error.localizedDescription))) }
+        if let error {
+            #if !canImport(FoundationNetworking)
+                if case .handedOn(let file, _) = body, file.isUnmeteredOnly,
+                    (error as? URLError)?.networkUnavailableReason != nil
+                {
+                    return end(.failure(.metered))
+                }
+            #endif
+            return end(.failure(.unreachable(error.localizedDescription)))
+        }
         guard let head else { return end(.failure(.unreachable("there was no answer"))) }
         if let announcedCount, announcedCount >= 0, announcedCount != count {
             return end(.failure(.unreachable("the body ended after \(count) of \(announcedCount) bytes")))

@@ -23,21 +23,28 @@ public struct SessionTransport: DocumentTransport, FileTransport {
     public func response(
         for url: URL, byteLimit: Int, timeLimit: Duration
     ) async throws(TransportError) -> DocumentResponse {
-        try await answer(from: url, byteLimit: byteLimit, timeLimit: timeLimit, body: .collected)
+        let exchange = try exchange(with: url, byteLimit: byteLimit, body: .collected, Silence(on: clock))
+        return try await answer(of: exchange, await clock.first(within: timeLimit) { await exchange.result() })
     }
 
-    public func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        try await answer(from: url, byteLimit: byteLimit, timeLimit: timeLimit, body: .handedOn(receive)).status
+    public func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        let silence = Silence(on: clock)
+        let exchange = try exchange(
+            with: request.url, byteLimit: request.byteLimit, body: .handedOn(request, receiver), silence)
+        let result = await clock.first(within: request.silenceLimit, of: silence) { await exchange.result() }
+        _ = try await answer(of: exchange, result)
+    }
+
+    private func exchange(
+        with url: URL, byteLimit: Int, body: Exchange.Body, _ silence: Silence
+    ) throws(TransportError) -> Exchange {
+        guard url.isFetched else { throw .unacceptableURL(url.absoluteString) }
+        return Exchange(url: url, byteLimit: byteLimit, body: body, silence: silence)
     }
 
     private func answer(
-        from url: URL, byteLimit: Int, timeLimit: Duration, body: Exchange.Body
+        of exchange: Exchange, _ result: Result<DocumentResponse, TransportError>?
     ) async throws(TransportError) -> DocumentResponse {
-        guard url.isFetched else { throw .unacceptableURL(url.absoluteString) }
-        let exchange = Exchange(url: url, byteLimit: byteLimit, body: body)
-        let result = await clock.first(within: timeLimit) { await exchange.result() }
         // Even when it is over: a session that is not invalidated keeps its delegate forever.
         await exchange.cancel()
         guard let result else { throw Task.isCancelled ? .cancelled : .timedOut }

@@ -16,15 +16,17 @@ struct FolderTransport: DocumentTransport, FileTransport {
         return DocumentResponse(status: 200, headers: headers, body: try bytes(name))
     }
 
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        var rest = try bytes(url.lastPathComponent)[...]
-        while !rest.isEmpty {
-            do { try receive(Array(rest.prefix(4_096))) } catch { throw .rejected("\(error)") }
-            rest = rest.dropFirst(4_096)
+    func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        var rest = try bytes(request.url.lastPathComponent)[...]
+        do {
+            guard try receiver.begin(status: 200, headers: []) else { return }
+            while !rest.isEmpty {
+                try receiver.receive(Array(rest.prefix(4_096)))
+                rest = rest.dropFirst(4_096)
+            }
+        } catch {
+            throw .rejected("\(error)")
         }
-        return 200
     }
 
     private func bytes(_ name: String) throws(TransportError) -> [UInt8] {

@@ -1,5 +1,6 @@
 import AppGate
 import Foundation
+import ManifestVerifier
 import Testing
 import TestSupport
 import URLSessionTransport
@@ -36,28 +37,52 @@ private final class Received: @unchecked Sendable {
 
 private struct NoMoreSpace: Error {}
 
-/// Downloads and says what came of it.
+/// Takes the body of status 200 only.
+private final class Taker: FileReceiver, @unchecked Sendable {
+    private let take: @Sendable ([UInt8]) throws -> Void
+    /// Read when the download is over.
+    private(set) var head: (status: Int, headers: [HeaderField])?
+
+    init(_ take: @escaping @Sendable ([UInt8]) throws -> Void) { self.take = take }
+
+    func begin(status: Int, headers: [HeaderField]) -> Bool {
+        head = (status, headers)
+        return status == 200 || status == 206
+    }
+
+    func receive(_ piece: [UInt8]) throws { try take(piece) }
+}
+
+/// Downloads and says what came of it: the status, or why there is no file.
 private func outcome(
-    of url: URL, byteLimit: Int = 64 << 20, timeLimit: Duration = .hours,
+    of url: URL, byteLimit: Int = 64 << 20, silenceLimit: Duration = .hours,
     clock: any Clock<Duration> = ContinuousClock(), receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async -> Result<Int, TransportError> {
-    let transport = SessionTransport(clock: clock)
+    await outcome(
+        of: FileRequest(url, byteLimit: byteLimit, silenceLimit: silenceLimit), clock: clock, receive: receive)
+}
+
+private func outcome(
+    of request: FileRequest, clock: any Clock<Duration> = ContinuousClock(),
+    receive: @escaping @Sendable ([UInt8]) throws -> Void
+) async -> Result<Int, TransportError> {
+    let taker = Taker(receive)
     do throws(TransportError) {
-        return .success(
-            try await transport.download(url, byteLimit: byteLimit, timeLimit: timeLimit, receive: receive))
+        try await SessionTransport(clock: clock).download(request, to: taker)
+        return .success(taker.head?.status ?? 0)
     } catch {
         return .failure(error)
     }
 }
 
 private func outcome(
-    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, timeLimit: Duration = .hours,
+    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, silenceLimit: Duration = .hours,
     receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async throws -> Result<Int, TransportError> {
     let server = try RawHTTPServer()
     try server.answer("/v1.zip", with: answer)
     return await outcome(
-        of: try server.url("/v1.zip"), byteLimit: byteLimit, timeLimit: timeLimit, receive: receive)
+        of: try server.url("/v1.zip"), byteLimit: byteLimit, silenceLimit: silenceLimit, receive: receive)
 }
 
 /// Bytes that do not repeat where pieces end.
@@ -122,8 +147,8 @@ func `a file that is cut short is no file`(header: String) async throws {
     }
 }
 
-@Test(.prompt, .peers(.python3), arguments: [204, 206, 304, 403, 404, 500, 503])
-func `the body of another status is not received`(status: Int) async throws {
+@Test(.prompt, .peers(.python3), arguments: [204, 304, 403, 404, 500, 503])
+func `a body that is not wanted is not received`(status: Int) async throws {
     let body = [204, 304].contains(status) ? [] : bytes(10_000)
     // Not even its form matters: there is no file.
     let received = Received()
@@ -169,15 +194,15 @@ func `the body of another status is not received`(status: Int) async throws {
     #expect(received.bytes == bytes(100))
 }
 
-@Test(.prompt, .peers(.python3)) func `a server that stalls within a file is left at the time limit`() async throws {
+@Test(.prompt, .peers(.python3)) func `a server that says nothing more within a file is left`() async throws {
     var stalled = RawHTTPServer.Answer(
         bytes: RawHTTPServer.Answer.head(headers: ["Content-Length: 1000000"]) + bytes(500_000))
     stalled.staysOpen = true
-    #expect(try await outcome(stalled, timeLimit: .milliseconds(1_500)) { _ in } == .failure(.timedOut))
+    #expect(try await outcome(stalled, silenceLimit: .milliseconds(1_500)) { _ in } == .failure(.timedOut))
 }
 
 @Test(.prompt, .peers(.python3), arguments: [true, false])
-func `nothing is received after the time limit or a cancellation`(isCancelled: Bool) async throws {
+func `nothing is received after a silence or a cancellation`(isCancelled: Bool) async throws {
     let server = try RawHTTPServer()
     try server.answer("/v1.zip", with: RawHTTPServer.Answer(body: bytes(4 << 20)))
     let url = try server.url("/v1.zip")
@@ -185,7 +210,7 @@ func `nothing is received after the time limit or a cancellation`(isCancelled: B
     let clock = ManualClock()
     let isEnding = DispatchSemaphore(value: 0)
     let task = Task {
-        await outcome(of: url, timeLimit: .seconds(3), clock: clock) { piece in
+        await outcome(of: url, silenceLimit: .seconds(3), clock: clock) { piece in
             received.take(piece)
             // Slower than it arrives: much is there and not handed on when the end comes.
             if received.count == 1 { isEnding.wait() } else { Thread.sleep(forTimeInterval: 1) }
@@ -193,6 +218,8 @@ func `nothing is received after the time limit or a cancellation`(isCancelled: B
     }
     while received.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
     if isCancelled { task.cancel() } else { clock.advance(by: .seconds(3)) }
+    // The next piece would be a sign of life.
+    try await Task.sleep(for: .milliseconds(500))
     isEnding.signal()
     #expect(await task.value == .failure(isCancelled ? .cancelled : .timedOut))
     let count = received.count
@@ -223,4 +250,42 @@ func `nothing is received after the time limit or a cancellation`(isCancelled: B
     }
     #expect(result == .success(200))
     #expect(received.isWhole(file))
+}
+
+@Test(.prompt, .peers(.python3)) func `a file that comes slowly has all the time it needs`() async throws {
+    var slow = RawHTTPServer.Answer(body: bytes(20))
+    slow.pause = 0.2
+    let received = Received()
+    // Four seconds for the whole, and never one of silence.
+    #expect(try await outcome(slow, silenceLimit: .seconds(2)) { received.take($0) } == .success(200))
+    #expect(received.isWhole(bytes(20)))
+}
+
+@Test(.prompt, .peers(.python3)) func `the rest of a file is asked for, and also where a redirect leads to`()
+    async throws
+{
+    let server = try RawHTTPServer()
+    let file = bytes(1_000)
+    try server.answer(
+        "/v1.zip",
+        with: RawHTTPServer.Answer(
+            status: 206, headers: ["Content-Range: bytes 400-999/1000"], body: Array(file.dropFirst(400))))
+    try server.answer("/moved", with: RawHTTPServer.Answer(status: 302, headers: ["Location: /v1.zip"]))
+    var request = FileRequest(try server.url("/moved"), byteLimit: 1_000, silenceLimit: .hours)
+    (request.receivedCount, request.entityTag) = (400, "\"abc\"")
+    let received = Received()
+    #expect(await outcome(of: request) { received.take($0) } == .success(206))
+    #expect(received.isWhole(Array(file.dropFirst(400))))
+    for request in try server.requests() {
+        #expect(request.contains("\r\nRange: bytes=400-\r\n"))
+        #expect(request.contains("\r\nIf-Match: \"abc\"\r\n"))
+    }
+}
+
+@Test(.prompt, .peers(.python3)) func `the rest of a file that is cut short is not the rest`() async throws {
+    let answer = RawHTTPServer.Answer(
+        bytes: RawHTTPServer.Answer.head(status: 206, headers: ["Content-Length: 600"]) + bytes(599))
+    guard case .failure(.unreachable) = try await outcome(answer, receive: { _ in }) else {
+        return #expect(Bool(false), "a truncated part passed")
+    }
 }

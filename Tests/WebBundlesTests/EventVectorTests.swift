@@ -18,18 +18,14 @@ struct EventCase: Sendable, CustomTestStringConvertible {
             return EventCase(name: String(lines[0].dropFirst(2)), lines: Array(lines.dropFirst()))
         }
     }()
-
-    /// Those of downloads that go on, and of networks with a meter: the updater on iOS has neither yet.
-    static let missing = ["a download that breaks, and goes on later", "a network that costs something"]
 }
 
 @Suite struct `The events of a store, as on Android` {
     @Test func `are all known`() {
         #expect(EventCase.all.count == 10)
-        #expect(Set(EventCase.all.map(\.name)).isSuperset(of: EventCase.missing))
     }
 
-    @Test(arguments: EventCase.all.filter { !EventCase.missing.contains($0.name) })
+    @Test(arguments: EventCase.all)
     func `are those that are written, to the byte`(each: EventCase) async throws {
         let steps = each.lines.filter { !$0.hasPrefix("{") }.joined(separator: "\n")
         let played = try await Simulation.run(Scenario(steps, file: "events.txt"))

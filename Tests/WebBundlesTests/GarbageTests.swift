@@ -61,7 +61,7 @@ import WebBundles
         try await eventually("the archive is asked for") { bench.site.requests.contains("v1.5.0.zip") }
         #expect(try await bench.store().collectGarbage() == [])
         #expect(try await bench.expectWhole() == "embedded")
-        #expect(try bench.names().filter { $0.hasPrefix(".staging-") }.count == 1)
+        #expect(try bench.names().filter { $0.hasPrefix("download-") }.count == 1)
         update.cancel()
         #expect(await update.value == .failed(.cancelled))
         #expect(try bench.names() == ["index", "state.json"])

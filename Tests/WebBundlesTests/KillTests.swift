@@ -27,7 +27,8 @@ import WebBundles
                 let store = try bench.store(health: HealthPolicy(starts: 1_000))
                 let shown = try await bench.expectWhole(store)
                 #expect(["v1.5.0", "v1.5.1"].contains(shown))
-                let names = Set(try bench.names())
+                // The next run may go on with a download.
+                let names = Set(try bench.names().filter { !$0.hasPrefix("download-") })
                 #expect(
                     names.isSubset(of: ["index", "signed-v1.5.0", "signed-v1.5.1", "state.json", "v1.5.0", "v1.5.1"]),
                     "\(names)")

@@ -60,39 +60,36 @@ final class Site: DocumentTransport, FileTransport {
         }
     }
 
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        let resource = ask(url)
-        await state.withLock { $0.events.removeValue(forKey: url.lastPathComponent) }?()
+    func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        let resource = ask(request.url)
+        await state.withLock { $0.events.removeValue(forKey: request.url.lastPathComponent) }?()
         switch resource {
-        case .generous(let bytes):
-            try send(bytes, to: receive)
-            return 200
-        case .file(let bytes):
-            guard bytes.count <= byteLimit else { throw .bodyTooLarge(limit: byteLimit) }
-            try send(bytes, to: receive)
-            return 200
-        case .status(let status): return status
+        case .generous(let bytes): try send(bytes, to: receiver)
+        case .file(let bytes): try send(bytes, announced: true, to: receiver)
+        case .status(let status): try send([], status: status, to: receiver)
         case .failure(let error): throw error
         case .broken(let bytes):
-            try send(bytes, to: receive)
+            try send(bytes, to: receiver)
             throw .unreachable("the body ended early")
         case .endless:
-            try send([0x50], to: receive)
+            try send([0x50], to: receiver)
             while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
             throw .cancelled
         case .document: throw .unreachable("no file")
         }
     }
 
-    private func send(_ bytes: [UInt8], to receive: ([UInt8]) throws -> Void) throws(TransportError) {
-        for start in stride(from: 0, to: bytes.count, by: 1_000) {
-            do {
-                try receive(Array(bytes[start..<min(start + 1_000, bytes.count)]))
-            } catch {
-                throw .rejected("\(error)")
+    private func send(
+        _ bytes: [UInt8], status: Int = 200, announced: Bool = false, to receiver: any FileReceiver
+    ) throws(TransportError) {
+        do {
+            let length = announced ? HeaderField(name: "Content-Length", value: "\(bytes.count)") : nil
+            guard try receiver.begin(status: status, headers: [length].compactMap(\.self)) else { return }
+            for start in stride(from: 0, to: bytes.count, by: 1_000) {
+                try receiver.receive(Array(bytes[start..<min(start + 1_000, bytes.count)]))
             }
+        } catch {
+            throw .rejected("\(error)")
         }
     }
 }

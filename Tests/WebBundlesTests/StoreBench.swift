@@ -149,8 +149,9 @@ struct StoreBench: Sendable {
         _ store: BundleStore? = nil, byteLimit: Int = Limits.webBundleBytes,
         envelope: Envelope = .headers
     ) throws -> BundleUpdater {
-        let configuration = UpdateConfiguration(
+        var configuration = UpdateConfiguration(
             base: try #require(URL(string: "https://example.com")), envelope: envelope, byteLimit: byteLimit)
+        configuration.download.pause = { _ in .zero }
         return BundleUpdater(configuration, store: try store ?? self.store(), transport: site)
     }
 

@@ -1,3 +1,5 @@
+import LocalFiles
+
 extension Clock where Duration == Swift.Duration {
     /// The result of `operation`, or nil when it takes longer than `limit` or the caller is cancelled.
     ///
@@ -5,23 +7,38 @@ extension Clock where Duration == Swift.Duration {
     package func first<Value: Sendable>(
         within limit: Duration, _ operation: @escaping @Sendable () async -> Value
     ) async -> Value? {
-        let race = Race<Value>()
-        let work = Task { await race.finish(operation()) }
         // Counted from now, not from when a thread is free for the timer.
         let deadline = now.advanced(by: limit)
-        let timer = Task {
-            do { try await sleep(until: deadline, tolerance: nil) } catch { return }
-            await race.finish(nil)
-        }
-        let result = await withTaskCancellationHandler {
-            await race.result()
-        } onCancel: {
-            Task { await race.finish(nil) }
-        }
-        work.cancel()
-        timer.cancel()
-        return result
+        return await firstResult(before: { try await sleep(until: deadline, tolerance: nil) }, operation)
     }
+
+    /// The result of `operation`, or nil when nothing is heard for `limit` or the caller is cancelled.
+    package func first<Value: Sendable>(
+        within limit: Duration, of silence: Silence, _ operation: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        await firstResult(
+            before: { while case let rest = limit - silence.length, rest > .zero { try await sleep(for: rest) } },
+            operation)
+    }
+}
+
+private func firstResult<Value: Sendable>(
+    before end: @escaping @Sendable () async throws -> Void, _ operation: @escaping @Sendable () async -> Value
+) async -> Value? {
+    let race = Race<Value>()
+    let work = Task { await race.finish(operation()) }
+    let timer = Task {
+        do { try await end() } catch { return }
+        await race.finish(nil)
+    }
+    let result = await withTaskCancellationHandler {
+        await race.result()
+    } onCancel: {
+        Task { await race.finish(nil) }
+    }
+    work.cancel()
+    timer.cancel()
+    return result
 }
 
 /// Keeps the first of several results for the task that waits.
@@ -52,4 +69,18 @@ package struct Stopwatch: Sendable {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
+}
+
+/// For how long nothing has been heard, on any clock.
+package struct Silence: Sendable {
+    private let stopwatch: Stopwatch
+    private let heard = Guarded(Duration.zero)
+
+    /// Begins on a clock.
+    package init(on clock: any Clock<Duration>) { stopwatch = Stopwatch(on: clock) }
+
+    /// Something was heard.
+    package func end() { heard.with { $0 = stopwatch.elapsed() } }
+
+    var length: Duration { stopwatch.elapsed() - heard.with { $0 } }
 }

@@ -80,36 +80,13 @@ public struct FixedTransport: DocumentTransport {
     }
 }
 
-/// Fetches files that are too large for memory; `SessionTransport` does it over URLSession.
-///
-/// The rules are those of ``DocumentTransport``: no compression, no cache, redirects only to the same host over https. It
-/// need not trust what it gets either: the caller checks the file's hash and signature.
-public protocol FileTransport: Sendable {
-    /// Fetches a file with a GET and hands on its body piece by piece, in order.
-    ///
-    /// `receive` is called by one thread at a time, only for status 200, and never again once this method has returned or
-    /// thrown. The pieces are the whole file only if this method returns 200: a body that ends before its announced length
-    /// is ``TransportError/unreachable(_:)``. When `receive` throws, the transfer ends with
-    /// ``TransportError/rejected(_:)``.
-    ///
-    /// - Parameters:
-    ///   - url: where the file is.
-    ///   - byteLimit: the largest body in bytes; a larger one is refused as soon as its size is known.
-    ///   - timeLimit: for the whole exchange, from the request to the last byte.
-    ///   - receive: takes the next piece, which is never empty.
-    /// - Returns: the HTTP status; with any other status than 200 the body is not awaited.
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int
-}
-
 /// Why there is no response.
 public enum TransportError: Error, Equatable, Sendable {
     /// The address may not be fetched: it is not https.
     case unacceptableURL(String)
     /// There is no connection, or it is not trusted or was lost, for this reason.
     case unreachable(String)
-    /// There was no complete answer in time.
+    /// There was no complete answer in time, or nothing came for too long.
     case timedOut
     /// The body is longer than the limit, in bytes.
     case bodyTooLarge(limit: Int)
@@ -119,6 +96,8 @@ public enum TransportError: Error, Equatable, Sendable {
     case encoded(String)
     /// The receiver of the body refused the rest of it, for this reason.
     case rejected(String)
+    /// The network costs something, and the request was for another one.
+    case metered
     /// The caller cancelled.
     case cancelled
 }

@@ -26,6 +26,14 @@ extension Folder {
         return WritableFile(owning: opened, name: name, in: self)
     }
 
+    /// Opens a file to go on with what is there, or makes it.
+    package func createOrContinue(_ name: String) throws(FileError) -> WritableFile {
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let opened = unsafe signet_openat(descriptor, name, flags, 0o644)
+        guard opened >= 0 else { throw lastFailure(of: name, .write) }
+        return WritableFile(owning: opened, name: name, in: self)
+    }
+
     /// Makes an entry for a file of another folder: the same file where both are on one file system, else a copy.
     package func place(_ name: String, from source: Folder, named sourceName: String) throws(FileError) {
         guard source.kind(of: sourceName) == .file else {

@@ -1,10 +1,11 @@
 #if canImport(Glibc)
+    import CLinux
     import Glibc
 #else
     import Darwin
 #endif
 
-/// A new file that is written piece by piece.
+/// A file that is written piece by piece.
 @safe package final class WritableFile {
     private let name: String
     private let folder: Folder
@@ -29,6 +30,20 @@
     package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try unsafe write(bytes) { (file, start, count, done) in unsafe pwrite(file, start, count, off_t(offset + done))
         }
+    }
+
+    /// How many bytes it has; fails when it is not a regular file.
+    package func byteCount() throws(FileError) -> Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(folder.child(name), .write, .notAFile)
+        }
+        return Int(status.st_size)
+    }
+
+    /// Removes all that is in it.
+    package func empty() throws(FileError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw failure() }
     }
 
     /// Waits until what was written is on the disk.

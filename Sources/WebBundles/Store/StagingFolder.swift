@@ -8,16 +8,41 @@ struct StagingFolder: Sendable {
     let name: String
     let folder: Folder
 
+    /// The beginning of the name of a folder with the download of an archive, which a later update may go on with.
+    private static let downloadPrefix = "download-"
+
     static var newName: String { prefix + String(UInt64.random(in: .min ... .max), radix: 16) }
 
     /// Makes one; call it under the lock of the root, or another process could remove it before it is locked.
     init(in root: Folder) throws(BundleStoreError) {
-        name = Self.newName
-        let name = name
+        let name = Self.newName
         folder = try BundleStoreError.files { () throws(FileError) in
             let folder = try root.folder(creating: name)
             guard try folder.tryLock() else { throw FileError(folder.path, .write, .locked) }
             return folder
+        }
+        self.name = name
+    }
+
+    /// The folder of the download of an archive, with what is there of it; one of its own while another update is at it.
+    init(downloading sha256: String, in root: Folder) throws(BundleStoreError) {
+        let name = Self.downloadPrefix + sha256
+        if let folder = try? root.folder(creating: name), (try? folder.tryLock()) == true {
+            self.name = name
+            self.folder = folder
+        } else {
+            self = try StagingFolder(in: root)
+        }
+    }
+
+    /// Whether a later update may go on with it.
+    var isDownload: Bool { name.hasPrefix(Self.downloadPrefix) }
+
+    /// Removes what was downloaded of other archives than one, and is not in use; call it under the lock of the root.
+    static func forgetDownloads(but sha256: String?, in root: Folder) throws(FileError) {
+        let kept = sha256.map { downloadPrefix + $0 }
+        for entry in try root.entries() where entry.name.hasPrefix(downloadPrefix) && entry.name != kept {
+            _ = try Leftovers.remove(entry.name, in: root)
         }
     }
 

@@ -16,8 +16,8 @@ public struct UpdateConfiguration: Sendable {
     public var byteLimit: Int
     /// The time limit for the whole document.
     public var documentTimeLimit: Duration
-    /// The time limit for the whole archive.
-    public var archiveTimeLimit: Duration
+    /// How archives are downloaded.
+    public var download: DownloadRules
 
     /// A configuration with limits.
     ///
@@ -26,17 +26,17 @@ public struct UpdateConfiguration: Sendable {
     ///   - envelope: how the signature of the index travels; `jws` unless the app must read what deployed apps read.
     ///   - byteLimit: the largest archive to fetch, in bytes; never more than `Limits.webBundleBytes`.
     ///   - documentTimeLimit: for the whole document.
-    ///   - archiveTimeLimit: for the whole archive.
+    ///   - download: how archives are downloaded.
     public init(
         base: URL, envelope: Envelope, byteLimit: Int = Limits.webBundleBytes,
         documentTimeLimit: Duration = .seconds(20),
-        archiveTimeLimit: Duration = .seconds(600)
+        download: DownloadRules = DownloadRules()
     ) {
         self.base = base
         self.envelope = envelope
         self.byteLimit = min(byteLimit, Limits.webBundleBytes)
         self.documentTimeLimit = documentTimeLimit
-        self.archiveTimeLimit = archiveTimeLimit
+        self.download = download
     }
 
     /// What is fetched for the document: `builds/index.json`, which names all bundles and whom they are for.

@@ -32,9 +32,13 @@ public enum UpdateFailure: Error, Equatable, Sendable {
     case archive(TransportError)
     /// The server answered the request for the archive with an HTTP status other than 200.
     case archiveStatus(Int)
+    /// The server has another archive than the one whose beginning was downloaded; the next attempt begins anew.
+    case archiveChanged
+    /// The network costs something, and archives are not for such networks: see ``DownloadRules/isUnmetered``.
+    case metered
     /// The archive is larger than the limit, in bytes.
     case archiveTooLarge(limit: Int)
-    /// The archive is shorter than the index says, in bytes.
+    /// The server says that the archive is shorter than the index says, in bytes.
     case wrongSize(expected: Int, found: Int)
     /// The archive is not the one that the document names, by its SHA-256.
     case wrongHash(expected: String, found: String)
@@ -56,8 +60,11 @@ public enum UpdateFailure: Error, Equatable, Sendable {
         case .documentStatus: "document-status"
         case .verification(let error): "verification/\(error.code)"
         case .unacceptableURL: "address"
+        case .archive(.timedOut): "archive-silent"
         case .archive: "archive"
         case .archiveStatus: "archive-status"
+        case .archiveChanged: "archive-changed"
+        case .metered: "metered"
         case .archiveTooLarge: "archive-too-large"
         case .wrongSize: "wrong-size"
         case .wrongHash: "wrong-hash"
@@ -77,8 +84,12 @@ public enum UpdateFailure: Error, Equatable, Sendable {
         case .verification(let error): error.message
         case .unacceptableURL(let url):
             "the archive's address \"\(url)\" is neither https without credentials nor a name beside the document"
+        case .archive(.timedOut): "the archive could not be fetched: nothing came for too long"
         case .archive(let error): "the archive could not be fetched: \(error.phrase)"
         case .archiveStatus(let status): "the archive could not be fetched: HTTP status \(status)"
+        case .archiveChanged:
+            "the archive could not be fetched: it is another one than what was downloaded before"
+        case .metered: "the archive is fetched on networks without a meter only"
         case .archiveTooLarge(let limit): "the archive is larger than \(limit) bytes"
         case .wrongSize(let expected, let found): "the archive has \(found) bytes instead of \(expected)"
         case .wrongHash(let expected, let found): "the archive has SHA-256 \(found) instead of \(expected)"
@@ -115,6 +126,7 @@ extension TransportError {
         case .bodyTooLarge(let limit): "it is larger than \(limit) bytes"
         case .redirected(let target): "it was redirected to \"\(target)\""
         case .encoded(let encoding): "it is compressed as \(encoding)"
+        case .metered: "the network costs something"
         case .cancelled: "it was cancelled"
         }
     }

@@ -27,6 +27,7 @@ struct UpdateRun: Sendable {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
             let download = accepted.selection.download(in: accepted.state)
+            try await forgetDownloads(but: download)
             if case .install(let offer) = download {
                 do throws(UpdateFailure) {
                     if try await install(offer, of: accepted) { return .installed(offer.bundle.version) }
@@ -132,22 +133,25 @@ struct UpdateRun: Sendable {
 
     // MARK: The archive
 
+    /// Only what is on offer now is worth going on with.
+    private func forgetDownloads(but download: Selection.Download) async throws(UpdateFailure) {
+        var sha256: String?
+        if case .install(let offer) = download { sha256 = offer.bundle.sha256 }
+        do throws(BundleStoreError) {
+            try await store.folder.locked { (root) throws(BundleStoreError) in
+                try translating(StagingFolder.forgetDownloads(but: sha256, in: root), to: BundleStoreError.init)
+            }
+        } catch {
+            throw .store(error)
+        }
+    }
+
     /// Fetches, checks and installs a bundle; false when it turns out to be no longer needed.
     private func install(_ offer: WebBundleIndex.Entry, of accepted: Accepted) async throws(UpdateFailure) -> Bool {
         guard let shells = offer.shells[accepted.selection.device.platform] else {
             preconditionFailure("what is installed fits the shell")
         }
-        let archive = try await makeStaging()
-        let (unpacked, list): (StagingFolder, FileList)
-        do throws(UpdateFailure) {
-            let file = try await fetch(offer, into: archive.folder)
-            try check(file, offer: offer, key: accepted.manifest.key)
-            (unpacked, list) = try await unpack(file, listedAs: offer.files)
-        } catch {
-            await store.folder.discard(archive)
-            throw error
-        }
-        await store.folder.discard(archive)
+        let (unpacked, list) = try await unpacked(offer, of: accepted)
         do throws(BundleStoreError) {
             let bundle = StoredBundle(
                 version: offer.bundle.version, sha256: offer.bundle.sha256, files: offer.files, shells: shells)
@@ -166,69 +170,45 @@ struct UpdateRun: Sendable {
         }
     }
 
-    private func makeStaging() async throws(UpdateFailure) -> StagingFolder {
-        do throws(BundleStoreError) {
-            return try await store.folder.locked { (root) throws(BundleStoreError) in try StagingFolder(in: root) }
-        } catch {
-            throw .store(error)
-        }
-    }
-
-    private func fetch(_ offer: WebBundleIndex.Entry, into folder: Folder) async throws(UpdateFailure) -> ReadableFile {
+    /// Downloads, checks and unpacks a bundle. What the network has not let through is kept for the next update.
+    private func unpacked(
+        _ offer: WebBundleIndex.Entry, of accepted: Accepted
+    ) async throws(UpdateFailure) -> (StagingFolder, FileList) {
         guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.url) else {
             throw .unacceptableURL(offer.bundle.url)
         }
-        let accepted = min(configuration.byteLimit, Limits.webBundleBytes)
-        let limit = min(offer.byteCount, accepted)
-        guard offer.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
-        let download = try translating(ArchiveDownload(in: folder), to: UpdateFailure.storage)
-        let stopwatch = Stopwatch(on: store.clock)
-        var failure: UpdateFailure?
-        do throws(UpdateFailure) { try await receive(download, from: url, limit: limit, offer) } catch {
-            failure = error
+        guard offer.byteCount <= configuration.byteLimit else {
+            throw .archiveTooLarge(limit: configuration.byteLimit)
         }
-        var status: Int?
-        if case .archiveStatus(let found) = failure { status = found }
-        store.tell(
-            BundleEvent("download").with("bundle", BundleVersion.stored(offer.bundle.version)).with("attempt", 1)
-                .with("from", 0).with("bytes", download.byteCount).with("size", offer.byteCount)
-                .with("millis", BundleEvent.milliseconds(stopwatch.elapsed())).with("code", failure?.code)
-                .with("status", status))
-        if let failure { throw failure }
-        return try translating(download.finished(), to: UpdateFailure.storage)
-    }
-
-    private func receive(
-        _ download: ArchiveDownload, from url: URL, limit: Int, _ offer: WebBundleIndex.Entry
-    ) async throws(UpdateFailure) {
-        let status: Int
-        do throws(TransportError) {
-            status = try await transport.download(
-                url, byteLimit: limit, timeLimit: configuration.archiveTimeLimit,
-                receive: { try download.receive($0) })
+        let archive = try await makeStaging { (root) throws(BundleStoreError) in
+            try StagingFolder(downloading: offer.bundle.sha256, in: root)
+        }
+        var download: ArchiveDownload?
+        do throws(UpdateFailure) {
+            let fetch = ArchiveFetch(
+                store: store, transport: transport, rules: configuration.download, offer: offer,
+                key: accepted.manifest.key, url: url)
+            let begun = try translating(
+                ArchiveDownload(
+                    in: archive.folder, size: offer.byteCount, rules: configuration.download, clock: store.clock),
+                to: UpdateFailure.storage)
+            download = begun
+            let result = try await unpack(fetch.file(of: begun), listedAs: offer.files)
+            await store.folder.discard(archive)
+            return result
         } catch {
-            if let failure = download.failure { throw .store(BundleStoreError(failure)) }
-            if case .bodyTooLarge(let limit) = error { throw .archiveTooLarge(limit: limit) }
-            throw .archive(error)
-        }
-        guard status == 200 else { throw .archiveStatus(status) }
-        guard !Task.isCancelled else { throw .cancelled }
-        // The transport has the same limit, but might ignore it.
-        guard download.byteCount <= limit else { throw .archiveTooLarge(limit: limit) }
-        guard download.byteCount == offer.byteCount else {
-            throw .wrongSize(expected: offer.byteCount, found: download.byteCount)
+            let isKept = error.isOfTheNetwork && archive.isDownload && download?.canBeContinued == true
+            if !isKept { await store.folder.discard(archive) }
+            throw error
         }
     }
 
-    /// Checks hash and signature of the open file that will be unpacked.
-    private func check(_ file: ReadableFile, offer: WebBundleIndex.Entry, key: TrustedKey) throws(UpdateFailure) {
-        let digest = try translating(file.digest(), to: UpdateFailure.storage)
-        guard digest.hexadecimal == offer.bundle.sha256 else {
-            throw .wrongHash(expected: offer.bundle.sha256, found: digest.hexadecimal)
+    private func makeStaging(
+        _ make: (Folder) throws(BundleStoreError) -> StagingFolder = { (root) throws(BundleStoreError) in
+            try StagingFolder(in: root)
         }
-        guard let signature = try? ECDSASignature(derRepresentation: offer.bundle.signature),
-            key.publicKey.isValidSignature(signature, for: digest)
-        else { throw .badSignature(key.id) }
+    ) async throws(UpdateFailure) -> StagingFolder {
+        do throws(BundleStoreError) { return try await store.folder.locked(make) } catch { throw .store(error) }
     }
 
     private func unpack(_ file: ReadableFile, listedAs files: String) async throws(UpdateFailure) -> (

@@ -139,11 +139,12 @@ private struct PublishedFolder: DocumentTransport, FileTransport {
         return DocumentResponse(status: 200, headers: [], body: [UInt8](bytes))
     }
 
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        let response = try await response(for: url, byteLimit: byteLimit, timeLimit: timeLimit)
-        do { try receive(response.body) } catch { throw .rejected("\(error)") }
-        return response.status
+    func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        let response = try await response(for: request.url, byteLimit: request.byteLimit, timeLimit: .zero)
+        do {
+            if try receiver.begin(status: response.status, headers: []) { try receiver.receive(response.body) }
+        } catch {
+            throw .rejected("\(error)")
+        }
     }
 }

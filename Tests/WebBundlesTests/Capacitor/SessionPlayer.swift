@@ -184,9 +184,7 @@ final class SessionNetwork: DocumentTransport, FileTransport {
         return try await publisher.response(for: url, byteLimit: byteLimit, timeLimit: timeLimit)
     }
 
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        try await publisher.download(url, byteLimit: byteLimit, timeLimit: timeLimit, receive: receive)
+    func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        try await publisher.download(request, to: receiver)
     }
 }

@@ -23,7 +23,11 @@ struct Scenario: Sendable {
         case withdraw(SemanticVersion)
         /// A bundle is offered no longer: devices that have it keep it.
         case retire(SemanticVersion)
-        /// The app looks for a new bundle; `isCut` when the network goes away in the middle of the archive.
+        /// An update makes so many attempts to download an archive.
+        case attempts(Int)
+        /// The network costs something, or no longer; archives are for other ones.
+        case metered(Bool)
+        /// The app looks for a new bundle; `isCut` when the network goes away in the middle of what is missing.
         case update(isCut: Bool)
         /// The app starts.
         case start
@@ -105,6 +109,7 @@ extension Scenario.Step {
         "health": "health 2 starts 30 seconds",
         "offer": "offer 1.5.0 for 2.0.0..2.99.99, or: offer 1.5.0 for 2.0.0..", "withdraw": "withdraw 1.5.0",
         "retire": "retire 1.5.0",
+        "attempts": "attempts 2", "metered": "metered on, or: metered off",
         "update": "update, or: update cut", "start": "start", "confirm": "confirm", "crash": "crash", "hang": "hang",
         "reject": "reject", "damage": "damage v1.5.0/index.html", "request": "request v1.5.0/index.html",
         "revoke": "revoke",
@@ -153,6 +158,14 @@ extension Scenario.Step {
             count = 2
         case "keep":
             self = .keep(try number(1, 1...100))
+            count = 2
+        case "attempts":
+            self = .attempts(try number(1, 1...100))
+            count = 2
+        case "metered":
+            let isOn = try word(1) == "on"
+            if !isOn { try keyword(1, "off") }
+            self = .metered(isOn)
             count = 2
         case "health":
             self = .health(starts: try number(1, 1...100), seconds: try number(3, 1...86_400))

@@ -118,8 +118,8 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
 
     func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
 
-    /// Lets the network go away in the middle of the next archive.
-    func cutNextArchive() { state.withLock { $0.isCut = true } }
+    /// Lets the network go away in the middle of what is missing of an archive, each time.
+    func cutArchives(_ isCut: Bool) { state.withLock { $0.isCut = isCut } }
 
     private func publish(at date: SignedDate) async throws {
         let index = state.withLock { WebBundleIndex($0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
@@ -165,21 +165,30 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         state.withLock { $0.index } ?? DocumentResponse(status: 404, headers: [], body: [])
     }
 
-    func download(
-        _ url: URL, byteLimit: Int, timeLimit: Duration, receive: @escaping @Sendable ([UInt8]) throws -> Void
-    ) async throws(TransportError) -> Int {
-        let (archive, isCut) = state.withLock { state in
-            defer { state.isCut = false }
-            return (state.archives[url.lastPathComponent], state.isCut)
-        }
-        guard let archive else { return 404 }
+    func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {
+        let name = request.url.lastPathComponent
+        let (archive, isCut) = state.withLock { ($0.archives[name], $0.isCut) }
+        let tag = archive.map { "\"\(SHA256.hash($0).hexadecimal)\"" }
         do {
-            try receive(Array(archive.prefix(archive.count / 2)))
-            if !isCut { try receive(Array(archive.dropFirst(archive.count / 2))) }
+            guard let archive, let tag else {
+                _ = try receiver.begin(status: 404, headers: [])
+                return
+            }
+            let start = request.receivedCount
+            guard start == 0 || request.entityTag == tag else {
+                _ = try receiver.begin(status: 412, headers: [])
+                return
+            }
+            let range = HeaderField(
+                name: "Content-Range", value: "bytes \(start)-\(archive.count - 1)/\(archive.count)")
+            let headers = [HeaderField(name: "ETag", value: tag), start > 0 ? range : nil].compactMap(\.self)
+            guard try receiver.begin(status: start > 0 ? 206 : 200, headers: headers) else { return }
+            let rest = archive.dropFirst(start)
+            try receiver.receive(Array(rest.prefix(rest.count / 2)))
+            if !isCut { try receiver.receive(Array(rest.dropFirst(rest.count / 2))) }
         } catch {
             throw .rejected("\(error)")
         }
         if isCut { throw .unreachable("the connection broke") }
-        return 200
     }
 }

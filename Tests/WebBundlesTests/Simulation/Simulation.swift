@@ -33,6 +33,7 @@ struct Simulation {
     private var shell: NumericVersion?
     private var health = HealthPolicy()
     private var keeping = 3
+    private var download = DownloadRules()
     private var session: StartedBundle?
     /// What the app has learned since it started: all steps are of one process.
     private let known = IndexSession()
@@ -53,6 +54,7 @@ struct Simulation {
         root = URL(fileURLWithPath: temporary.path("store"), isDirectory: true)
         folder = try Folder(creating: temporary.path("site"))
         publisher = try SimulatedPublisher(in: folder)
+        download.pause = { _ in .zero }
     }
 
     // MARK: Steps
@@ -103,8 +105,14 @@ struct Simulation {
             try await publisher.retire(version, at: clock.signedDate)
             result = nil
         case .update(let isCut):
-            if isCut { publisher.cutNextArchive() }
+            publisher.cutArchives(isCut)
             result = try await update(line)
+        case .attempts(let count):
+            download.attempts = count
+            result = nil
+        case .metered(let isMetered):
+            download.isUnmetered = { !isMetered }
+            result = nil
         case .start:
             result = try await start(line)
         case .confirm:
@@ -234,7 +242,8 @@ struct Simulation {
     private func update(_ line: Scenario.Line) async throws -> String {
         guard let url = URL(string: SimulatedPublisher.origin) else { preconditionFailure("it is a constant") }
         let updater = BundleUpdater(
-            UpdateConfiguration(base: url, envelope: .headers), store: try store(line), transport: publisher)
+            UpdateConfiguration(base: url, envelope: .headers, download: download), store: try store(line),
+            transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"
         case .installed(let version): return "installed v\(version), for the next start"

@@ -1,0 +1,28 @@
+/// How an updater downloads an archive: what it waits for, what it tells, and what ends it.
+///
+/// There is no time limit for the whole. A download that breaks goes on where it ended, in the next attempt or the next
+/// update, when the server gives a strong entity tag (RFC 9110 §8.8.3).
+public struct DownloadRules: Sendable {
+    /// How many attempts one update makes, at least one.
+    public var attempts = 6
+    /// How long an attempt may hear nothing.
+    public var silenceLimit: Duration = .seconds(30)
+    /// Whether the network of the device has no meter; nil to download on any network. It is asked before each attempt and
+    /// about once a second within one, on any thread. The index, which is small, is fetched on any network.
+    public var isUnmetered: (@Sendable () -> Bool)?
+    /// Takes the number of bytes that are there, and that of the whole archive.
+    public var progress: (@Sendable (_ received: Int, _ whole: Int) -> Void)?
+    /// The pause after so many attempts.
+    package var pause: @Sendable (Int) -> Duration = DownloadRules.pause(after:)
+
+    /// The rules for an app that says nothing.
+    public init() {}
+
+    var isAllowed: Bool { isUnmetered?() ?? true }
+
+    /// A second, then twice as long each time, at most half a minute. Up to a half of it is left out at random, so that
+    /// devices which a server has turned away do not come back together.
+    private static func pause(after attempts: Int) -> Duration {
+        .milliseconds(min(30_000, 1_000 << min(attempts - 1, 5))) * Double.random(in: 0.5...1)
+    }
+}
