@@ -62,21 +62,6 @@ import WebBundles
         #expect(state.bundle(version) == nil)
     }
 
-    @Test func `passes over a version that was never started, where only tried ones may be`() throws {
-        var state = try state(["1.5.0!", "1.5.1", "1.5.2"], current: "v1.5.0")
-        #expect(state.isUntried(try StoreBench.bundle("v1.5.2")))
-        #expect(!state.isUntried(try StoreBench.bundle("v1.5.0")))
-        #expect(state.begin(try selection(of: state), untried: false, health: health, now: 7) == [])
-        #expect(state.current == (try StoreBench.bundle("v1.5.0")))
-        #expect(state.trial == nil)
-        _ = state.begin(try selection(of: state), health: health, now: 8)
-        #expect(state.current == (try StoreBench.bundle("v1.5.2")))
-        // Its trial goes on.
-        #expect(!state.isUntried(try StoreBench.bundle("v1.5.2")))
-        _ = state.begin(try selection(of: state), untried: false, health: health, now: 9)
-        #expect(state.trial == (StoreState.Trial(version: try StoreBench.version("1.5.2"), starts: 2, since: 8)))
-    }
-
     @Test func `forgets all but withdrawals when it is reset`() throws {
         var state = try state(["1.5.0!", "1.5.1"], current: "v1.5.0", failed: ["1.4.9"])
         state.obey(try index(withdrawn: "1.3.0"))

@@ -21,14 +21,11 @@ extension BundleStore {
     ///
     /// Throws only ``BundleStoreError/embedded(_:)``, when the embedded bundle would be shown but cannot be used, and nothing
     /// else was confirmed before.
-    ///
-    /// - Parameter untried: whether a version may be started that never was. Without, the best confirmed one is: an index of
-    ///   this session could say that the new one is withdrawn.
-    @concurrent public func start(untried: Bool = true) async throws(BundleStoreError) -> StartedBundle {
+    @concurrent public func start() async throws(BundleStoreError) -> StartedBundle {
         let stopwatch = Stopwatch(on: clock)
         var choice: Choice
         do throws(BundleStoreError) {
-            choice = try await recordedChoice(untried)
+            choice = try await recordedChoice()
         } catch {
             choice = await unrecordedChoice(because: error) ?? Choice(version: .embedded, problem: error)
         }
@@ -95,13 +92,13 @@ extension BundleStore {
         root.appendingPathComponent(version.description, isDirectory: true)
     }
 
-    private func recordedChoice(_ untried: Bool) async throws(BundleStoreError) -> Choice {
+    private func recordedChoice() async throws(BundleStoreError) -> Choice {
         let (fetched, health, seconds) = (await session.fetched, health, seconds)
         return try await update { (state, root) throws(BundleStoreError) in
             let selection = selection(in: state, knowing: fetched)
             var choice = Choice(version: .embedded)
             while true {
-                choice.failures += state.begin(selection, untried: untried, health: health, now: seconds)
+                choice.failures += state.begin(selection, health: health, now: seconds)
                 choice.version = state.current ?? .embedded
                 guard case .stored(let version) = choice.version, let bundle = state.bundle(version) else {
                     return choice

@@ -27,8 +27,7 @@ public struct BundleStore: Sendable {
     public let health: HealthPolicy
     /// How many of the newest versions are kept, at least one; the shown one and the one before it are kept as well.
     public let keeping: Int
-    /// The channel of the app, such as `beta`; nil when it has none.
-    public let channel: String?
+    private let followedChannel: @Sendable () -> String?
     /// The installed app with its shell and its embedded bundle, of which a change is an update of the app.
     let app: String
     let verifier: Verifier
@@ -54,14 +53,15 @@ public struct BundleStore: Sendable {
     ///     shell and of the embedded bundle.
     ///   - health: how long a new version has to prove that it works.
     ///   - keeping: how many of the newest versions are kept.
-    ///   - channel: the channel of the app, for bundles that are offered to some channels only.
+    ///   - channel: the channel of the app, for bundles that are offered to some channels only; it is looked at each
+    ///     time, so that it may change.
     ///   - events: takes what becomes of attempts and bundles, for the app's telemetry; it must not wait.
     ///   - clock: measures how long a session lasts without confirming.
     ///   - now: the clock of the device.
     public init(
         root: URL, embedded: EmbeddedBundle, shell: NumericVersion, keyRing: TrustedKeys,
         environment: EnvironmentName, app: String? = nil, health: HealthPolicy = HealthPolicy(), keeping: Int = 3,
-        channel: String? = nil,
+        channel: @escaping @autoclosure @Sendable () -> String? = nil,
         events: @escaping @Sendable (BundleEvent) -> Void = { _ in }, clock: any Clock<Duration> = SuspendingClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -70,13 +70,16 @@ public struct BundleStore: Sendable {
         self.shell = shell
         self.health = health
         self.keeping = keeping
-        self.channel = channel
+        followedChannel = channel
         self.events = events
         self.app = "\(app.map { "\($0) " } ?? "")\(shell.spelling) \(embedded.version)"
         verifier = Verifier(keyRing: keyRing, environment: environment, format: .webBundleIndex, profile: .dated)
         self.clock = clock
         self.now = now
     }
+
+    /// The channel of the app, such as `beta`; nil when it has none.
+    public var channel: String? { followedChannel() }
 
     package static let startPage = "index.html"
     static let platform = Platform.ios

@@ -77,7 +77,7 @@ public final class StartedBundle: Sendable {
     /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work. It gets another
     /// trial as one that was not confirmed in time does.
     ///
-    /// - Returns: the bundle to show instead: call ``BundleStore/start(untried:)``; nil for the embedded one, which cannot
+    /// - Returns: the bundle to show instead: call ``BundleStore/start()``; nil for the embedded one, which cannot
     ///   be given up.
     @concurrent public func reject() async throws(BundleStoreError) -> BundleVersion? {
         guard case .stored(let version) = version else { return nil }
@@ -124,7 +124,7 @@ public final class StartedBundle: Sendable {
 public enum HealthOutcome: Equatable, Sendable {
     /// It has proved that it works.
     case confirmed
-    /// It has not proved it in time. Show the other one: call ``BundleStore/start(untried:)``.
+    /// It has not proved it in time. Show the other one: call ``BundleStore/start()``.
     case failed(next: BundleVersion)
     /// The caller cancelled.
     case undecided

@@ -57,20 +57,17 @@ package struct StoreState: Equatable, Sendable {
 
     /// Decides what a start shows, and counts the start of a version that has not proved yet that it works.
     ///
-    /// - Parameters:
-    ///   - untried: whether a version may be started that never was.
-    ///   - now: seconds since 1970.
+    /// - Parameter now: seconds since 1970.
     /// - Returns: the versions that failed with this, as their last allowed start is over.
     package mutating func begin(
-        _ selection: Selection, untried: Bool = true, health: HealthPolicy, now: Int
+        _ selection: Selection, health: HealthPolicy, now: Int
     ) -> [SemanticVersion] {
         var failures: [SemanticVersion] = []
         if let trial, trial.starts >= health.starts {
             fail(trial.version, now: now)
             failures = [trial.version]
         }
-        var choice = selection.choice(in: self)
-        if !untried, isUntried(choice) { choice = selection.choice(in: self, onlyConfirmed: true) }
+        let choice = selection.choice(in: self)
         if choice != current {
             previous = current.flatMap { isThere($0, selection) ? $0 : nil }
             current = choice
@@ -86,12 +83,6 @@ package struct StoreState: Equatable, Sendable {
         if trial?.version != version { trial = Trial(version: version, starts: 0, since: now) }
         trial?.starts += 1
         return failures
-    }
-
-    /// Whether a version was never started.
-    package func isUntried(_ version: BundleVersion) -> Bool {
-        guard case .stored(let version) = version, let bundle = bundle(version) else { return false }
-        return !bundle.isConfirmed && trial?.version != version
     }
 
     private func isThere(_ version: BundleVersion, _ selection: Selection) -> Bool {

@@ -25,8 +25,8 @@ public struct StoreStatus: Equatable, Sendable {
     /// The bundle that another start would show, unless its trial ends with that; one that was never started only once an
     /// index of this session offers it.
     public let next: BundleVersion
-    /// Whether that was never started.
-    public let isNextUntried: Bool
+    /// Whether that was never started, and waits for an index of this session.
+    public let isNextWaiting: Bool
     /// The version that has not proved yet that it works.
     public let trial: Trial?
     /// The stored bundles that may be used, the lowest version first.
@@ -44,7 +44,7 @@ public struct StoreStatus: Equatable, Sendable {
         let choice = selection.choice(in: state)
         let waiting = selection.waiting(in: state, behind: choice)
         next = waiting.map { .stored($0) } ?? choice
-        isNextUntried = state.isUntried(next)
+        isNextWaiting = waiting != nil
         current = state.current
         previous = state.previous
         trial = state.trial

@@ -97,7 +97,7 @@ import WebBundles
         let channel = KeptChannel(in: device, usually: settings.channel)
         let store = settings.store(
             in: device, embedded: URL(fileURLWithPath: folder.path("embedded")), app: "2.1.0 (7)",
-            channel: channel.current)
+            channel: channel)
         let updater = settings.updater(
             of: store, transport: PublishedFolder(path: folder.path("shop/public")))
         let phone = Phone()

@@ -43,6 +43,10 @@ final class SessionPlayer: SessionShell {
             let bounds = (words.count > 3 ? words[3] : "2.0.0..").components(separatedBy: "..")
             let (version, minimum) = (try #require(SemanticVersion(words[1])), try #require(NumericVersion(bounds[0])))
             try await network.publisher.offer(version, from: minimum, to: NumericVersion(bounds[1]), at: nextDate())
+        case "beta":
+            try await network.publisher.offer(
+                #require(SemanticVersion(words[1])), from: #require(NumericVersion("2.0.0")), to: nil, channel: "beta",
+                at: nextDate())
         case "withdraw":
             try await network.publisher.withdraw(#require(SemanticVersion(words[1])), at: nextDate())
         case "network": network.set(words[1])
@@ -107,19 +111,19 @@ final class SessionPlayer: SessionShell {
                 """.utf8), appVersion: "9")
         let now: @Sendable () -> Date = { [clock] in SessionPlayer.date(clock) }
         let root = URL(fileURLWithPath: folder.path("bundles"))
+        let channel = KeptChannel(in: URL(fileURLWithPath: folder.root), usually: settings.channel)
         let store = BundleStore(
             root: root,
             embedded: EmbeddedBundle(
                 version: settings.version, folder: URL(fileURLWithPath: folder.path("embedded"))),
             shell: settings.shell, keyRing: settings.keys, environment: settings.environment,
-            health: HealthPolicy(time: .milliseconds(settings.readyTimeout)), clock: clock,
+            health: HealthPolicy(time: .milliseconds(settings.readyTimeout)), channel: channel.current, clock: clock,
             now: now)
         let updater = BundleUpdater(
             UpdateConfiguration(base: settings.origin, envelope: .headers), store: store, transport: network)
         let session = BundleSession(
             store: store, updater: updater,
-            channel: KeptChannel(in: URL(fileURLWithPath: folder.root), usually: settings.channel),
-            settings: settings, shell: self, clock: clock, now: now)
+            channel: channel, settings: settings, shell: self, clock: clock, now: now)
         kept.withLock { $0 = session }
         async let started = session.begin()
         if network.isSlow {

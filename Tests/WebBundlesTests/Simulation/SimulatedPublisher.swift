@@ -63,7 +63,8 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     // MARK: Publishing
 
     func offer(
-        _ version: SemanticVersion, from minimum: NumericVersion, to maximum: NumericVersion?, at date: SignedDate
+        _ version: SemanticVersion, from minimum: NumericVersion, to maximum: NumericVersion?,
+        channel: String? = nil, at date: SignedDate
     ) async throws {
         let name = DocumentPath.webBundleName(version)
         let archive = try archive(of: version, named: name)
@@ -79,7 +80,8 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         files.add("index.html", digest: SHA256.hash(page), byteCount: page.count)
         files.add("assets/data.txt", digest: SHA256.hash(Self.data), byteCount: Self.data.count)
         let entry = WebBundleIndex.Entry(
-            bundle: bundle, byteCount: archive.count, shells: [.ios: shells], files: files.digest)
+            bundle: bundle, byteCount: archive.count, shells: [.ios: shells], files: files.digest,
+            conditions: channel.map { BundleConditions(share: nil, channels: [$0]) })
         state.withLock { state in
             state.offered.removeAll { $0.bundle.version == version }
             state.retired.removeAll { $0 == version }

@@ -58,7 +58,7 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
         let channel = KeptChannel(in: folder, usually: settings.channel)
         let build = Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String ?? ""
         let store = settings.store(
-            in: folder, embedded: Self.embedded, app: "\(appVersion) (\(build))", channel: channel.current)
+            in: folder, embedded: Self.embedded, app: "\(appVersion) (\(build))", channel: channel)
         let updater = settings.updater(of: store, transport: SessionTransport())
         return BundleSession(store: store, updater: updater, channel: channel, settings: settings, shell: self)
     }

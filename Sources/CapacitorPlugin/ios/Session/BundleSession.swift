@@ -22,7 +22,7 @@ package actor BundleSession {
     private let settings: PluginSettings
     private let shell: any SessionShell
     private let clock: any Clock<Duration>
-    private let now: @Sendable () -> Date
+    private let words: SessionWords
     /// How long a start may wait for an index.
     private let patience: Duration
 
@@ -36,7 +36,6 @@ package actor BundleSession {
     private var told: Set<String> = []
     private var running: Task<[JSONMember], Never>?
     private var sinceUpdate: Stopwatch?
-    private var isIndexFresh = false
     private var isInBackground = false
     /// Waits for the end of a trial.
     private var watch: Task<Void, Never>?
@@ -53,7 +52,7 @@ package actor BundleSession {
         self.settings = settings
         self.shell = shell
         self.clock = clock
-        self.now = now
+        words = SessionWords(settings: settings, now: now)
         self.patience = patience
     }
 
@@ -65,23 +64,23 @@ package actor BundleSession {
     /// without one, the last confirmed version is shown, and the new one at ``reload()``.
     package func begin() async throws(BundleStoreError) -> StartedBundle {
         // When the store has trouble, the start says so.
-        let isUntried = (try? await store.status().isNextUntried) ?? false
-        if isUntried {
+        let isWaiting = (try? await store.status().isNextWaiting) ?? false
+        if isWaiting {
             let task = update()
             _ = await clock.first(within: patience) { await task.value }
         }
         await turn.begin()
         defer { turn.end() }
-        let started = try await start(untried: isIndexFresh)
+        let started = try await start()
         open(started)
-        if settings.autoUpdate, !isUntried { _ = update() }
+        if settings.autoUpdate, !isWaiting { _ = update() }
         return started
     }
 
     /// Capacitor itself serves the folder, so that all of it is looked at before.
-    private func start(untried: Bool) async throws(BundleStoreError) -> StartedBundle {
+    private func start() async throws(BundleStoreError) -> StartedBundle {
         while true {
-            let started = try await store.start(untried: untried)
+            let started = try await store.start()
             // The embedded bundle is whole.
             if try await started.verifyAll() { return started }
         }
@@ -91,9 +90,9 @@ package actor BundleSession {
         (leaving, current) = (current, started)
         number += 1
         for version in started.failures {
-            tell(event(.rolledBack, version.spelling, "it was started too often without ready()"))
+            tell(words.event(.rolledBack, version.spelling, "it was started too often without ready()"))
         }
-        if let problem = started.problem { tell(failure("store/\(problem.code)", problem.message)) }
+        if let problem = started.problem { tell(words.failure("store/\(problem.code)", problem.message)) }
         watchOver(started)
     }
 
@@ -124,7 +123,7 @@ package actor BundleSession {
             throw SessionError(
                 description: "the embedded bundle cannot be rejected: there is nothing to go back to")
         }
-        try await leave(event(.rolledBack, current.semanticVersion.spelling, "its page rejected it: \(reason)"))
+        try await leave(words.event(.rolledBack, current.semanticVersion.spelling, "its page rejected it: \(reason)"))
     }
 
     /// Shows the best bundle; the same one again when there is no better.
@@ -133,8 +132,8 @@ package actor BundleSession {
         defer { turn.end() }
         guard let current else { return }
         let status = try await store.status()
-        if isIndexFresh || !status.isNextUntried, status.next != current.version {
-            try await show(untried: isIndexFresh)
+        if !status.isNextWaiting, status.next != current.version {
+            try await show()
         } else {
             shell.show(current)
         }
@@ -146,7 +145,7 @@ package actor BundleSession {
         defer { turn.end() }
         try await store.reset()
         told = []
-        if let current, current.version != .embedded { try await show(untried: false) }
+        if let current, current.version != .embedded { try await show() }
     }
 
     /// Follows another channel; nil for that of the configuration.
@@ -201,37 +200,17 @@ package actor BundleSession {
         do throws(BundleStoreError) {
             return try await result(of: outcome)
         } catch {
-            return result(of: failure("store/\(error.code)", error.message))
+            return result(of: words.failure("store/\(error.code)", error.message))
         }
     }
 
     private func result(of outcome: UpdateOutcome) async throws(BundleStoreError) -> [JSONMember] {
-        var event: SessionEvent?
-        switch outcome {
-        case .failed(let failure):
-            isIndexFresh = isIndexFresh || failure.isAfterIndex
-            event = self.failure(failure.code, failure.message)
-        case .appUpdateNeeded(let need):
-            isIndexFresh = true
-            let (minimum, shell) = (need.minimumShell.spelling, settings.shell.spelling)
-            event = self.event(
-                .shellTooOld, need.bundle.spelling, "it needs version \(minimum) of the app, which is \(shell)",
-                [
-                    JSONMember("minimumShell", .string(minimum)),
-                    JSONMember("isRequired", JSONValue(.bool(need.isRequired))),
-                ])
-        case .withdrawnCurrent(let next):
-            isIndexFresh = true
-            if let current, next != current.version {
-                event = self.event(.rolledBack, current.semanticVersion.spelling, "it was withdrawn")
-            }
-        case .upToDate, .installed: isIndexFresh = true
-        }
+        var event = words.event(of: outcome, shown: current)
         if event == nil, current != nil, let next = try await report().next {
-            event = self.event(.updateReady, next, "it starts at reload(), or when the app starts")
+            event = words.event(.updateReady, next, "it starts at reload(), or when the app starts")
         }
         guard let event else { return [JSONMember("outcome", .string("upToDate"))] }
-        if event.kind == .rolledBack { try await show(untried: false) }
+        if event.kind == .rolledBack { try await show() }
         return result(of: event)
     }
 
@@ -244,14 +223,14 @@ package actor BundleSession {
 
     // MARK: Leaving
 
-    /// Shows a bundle that was started before, and tells its page why.
+    /// Shows another bundle, and tells its page why.
     private func leave(_ event: SessionEvent) async throws(BundleStoreError) {
-        try await show(untried: false)
+        try await show()
         tell(event)
     }
 
-    private func show(untried: Bool) async throws(BundleStoreError) {
-        let started = try await start(untried: untried)
+    private func show() async throws(BundleStoreError) {
+        let started = try await start()
         open(started)
         shell.show(started)
     }
@@ -264,7 +243,7 @@ package actor BundleSession {
                 if case .failed = try await started.outcome() { try await giveUp(started) }
             } catch {
                 // The count of its starts remains.
-                tell(failure("store/\(error.code)", error.message))
+                tell(words.failure("store/\(error.code)", error.message))
             }
         }
     }
@@ -274,7 +253,7 @@ package actor BundleSession {
         defer { turn.end() }
         guard started === current else { return }
         try await leave(
-            event(
+            words.event(
                 .rolledBack, started.semanticVersion.spelling,
                 "it did not say ready() within \(settings.readyTimeout) ms"))
     }
@@ -295,16 +274,6 @@ package actor BundleSession {
     }
 
     // MARK: Telling
-
-    private func event(
-        _ kind: SessionEvent.Kind, _ version: String?, _ reason: String, _ more: [JSONMember] = []
-    ) -> SessionEvent {
-        SessionEvent(kind, version, reason, at: now(), more: more)
-    }
-
-    private func failure(_ code: String, _ reason: String) -> SessionEvent {
-        event(.updateFailed, nil, reason, [JSONMember("code", .string(code))])
-    }
 
     private func tell(_ event: SessionEvent) {
         if pages.canTell(event, of: number) { shell.tell(event) }

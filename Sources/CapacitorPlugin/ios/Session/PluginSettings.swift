@@ -141,15 +141,15 @@ package struct PluginSettings: Sendable {
     ///   - folder: a folder for this plugin alone, which no backup holds.
     ///   - embedded: the folder of the web assets that the app ships.
     ///   - app: the installed app, such as `2.1.0 (7)`.
-    ///   - channel: the one that this device follows; another one counts from the next start of the app on.
-    package func store(in folder: URL, embedded: URL, app: String, channel: String?) -> BundleStore {
+    ///   - channel: the one that this device follows.
+    package func store(in folder: URL, embedded: URL, app: String, channel: KeptChannel) -> BundleStore {
         BundleStore(
             root: folder.appendingPathComponent("bundles", isDirectory: true),
             embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell, keyRing: keys,
             environment: environment, app: app,
             health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)),
             keeping: keep,
-            channel: channel)
+            channel: channel.current)
     }
 
     /// What fetches bundles for it.

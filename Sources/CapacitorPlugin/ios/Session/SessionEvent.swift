@@ -1,4 +1,5 @@
 import ManifestVerifier
+import WebBundles
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -37,5 +38,40 @@ package struct SessionEvent: Sendable {
                 JSONMember("version", version.map { .string($0) } ?? JSONValue(.null)),
                 JSONMember("reason", .string(reason)), JSONMember("time", .string(now.formatted(.iso8601))),
             ] + more
+    }
+}
+
+/// What is said of what happens in a session.
+struct SessionWords: Sendable {
+    let settings: PluginSettings
+    let now: @Sendable () -> Date
+
+    func event(
+        _ kind: SessionEvent.Kind, _ version: String?, _ reason: String, _ more: [JSONMember] = []
+    ) -> SessionEvent {
+        SessionEvent(kind, version, reason, at: now(), more: more)
+    }
+
+    func failure(_ code: String, _ reason: String) -> SessionEvent {
+        event(.updateFailed, nil, reason, [JSONMember("code", .string(code))])
+    }
+
+    /// What an update means for the bundle that is shown; nil for nothing.
+    func event(of outcome: UpdateOutcome, shown: StartedBundle?) -> SessionEvent? {
+        switch outcome {
+        case .failed(let failure): return self.failure(failure.code, failure.message)
+        case .appUpdateNeeded(let need):
+            let (minimum, shell) = (need.minimumShell.spelling, settings.shell.spelling)
+            return event(
+                .shellTooOld, need.bundle.spelling, "it needs version \(minimum) of the app, which is \(shell)",
+                [
+                    JSONMember("minimumShell", .string(minimum)),
+                    JSONMember("isRequired", JSONValue(.bool(need.isRequired))),
+                ])
+        case .withdrawnCurrent(let next):
+            guard let shown, next != shown.version else { return nil }
+            return event(.rolledBack, shown.semanticVersion.spelling, "it was withdrawn")
+        case .upToDate, .installed: return nil
+        }
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * BundleDriver scenarios WORK FILE...       scenarios, with what comes of each step beside it
  * BundleDriver events WORK FILE             the events that steps make
  * BundleDriver responder WORK FILE          requests, ranges and ways out
+ * BundleDriver offers WORK FILE             which bundles devices start and download
  * BundleDriver signed WORK FILE             stores that somebody else has written to
  * BundleDriver updates WORK                 updates that come to nothing
  * BundleDriver store WORK                   what happens to the folder of a store, and to time
@@ -46,6 +47,7 @@ public final class BundleDriver {
             case "full": KillTests.full(new File(words[1])); break;
             case "transport": DownloadTests.run(new File(words[1])); break;
             case "events": Scenarios.events(new File(words[1]), new File(words[2])); break;
+            case "offers": OffersTests.run(new File(words[2])); break;
             case "disk": KillTests.disk(new File(words[1])); break;
             case "nginx": DownloadTests.nginx(new File(words[1])); break;
             case "count": KillTests.count(new File(words[1]), words[3]); break;

@@ -40,7 +40,7 @@ final class DownloadTests {
                 }
             }).build();
         String entry = Publisher.entry("1.5.0", "2.0.0", null, server.body, publisher.sign(server.body));
-        bundle = new WebBundle(JsonObject.ofBody(Publisher.utf8(entry)));
+        bundle = new WebBundle(JsonObject.ofBody(Publisher.utf8(entry)), false);
     }
 
     static void run(File work) throws Exception {

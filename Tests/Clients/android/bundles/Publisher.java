@@ -45,8 +45,10 @@ final class Publisher implements Transport, ArchiveTransport {
 
     final ManualClock clock = new ManualClock();
     final Map<String, String> offered = new LinkedHashMap<>();
+    final Map<String, String> restricted = new LinkedHashMap<>();
     final List<String> withdrawn = new ArrayList<>();
     final List<String> retired = new ArrayList<>();
+    final List<String> halted = new ArrayList<>();
     final Map<String, byte[]> archives = new TreeMap<>();
     final List<String> requests = new ArrayList<>();
     byte[] index;
@@ -136,6 +138,22 @@ final class Publisher implements Transport, ArchiveTransport {
         offer(version, minimum, maximum, archive, entry(version, minimum, maximum, archive, sign(archive)));
     }
 
+    /** Offers a bundle of the version's files to one channel. */
+    void offerTo(String channel, String version) throws Exception {
+        String entry = offered(version);
+        String when = ", \"when\": { \"channels\": [\"" + channel + "\"] } }";
+        restricted.put(version, entry.substring(0, entry.length() - 2) + when);
+        archives.put("v" + version + ".zip", archive(files(version)));
+        publish();
+    }
+
+    /** Lets nobody begin with a version. */
+    void halt(String version) throws Exception {
+        offered.remove(version);
+        halted.add(version);
+        publish();
+    }
+
     void offer(String version, String minimum, String maximum, byte[] archive, String entry) throws Exception {
         offered.put(version, entry);
         retired.remove(version);
@@ -192,7 +210,9 @@ final class Publisher implements Transport, ArchiveTransport {
     /** Two documents of one second are one too many. */
     void publish() throws Exception {
         clock.waitMillis(1_000);
-        String body = "{\n  \"bundles\": [" + String.join(", ", offered.values()) + "],\n  \"withdrawn\": "
+        String body = "{\n  \"bundles\": [" + String.join(", ", offered.values()) + "],\n  "
+            + (restricted.isEmpty() ? "" : "\"offers\": [" + String.join(", ", restricted.values()) + "],\n  ")
+            + (halted.isEmpty() ? "" : "\"halted\": " + list(halted) + ",\n  ") + "\"withdrawn\": "
             + list(withdrawn) + ",\n  \"retired\": " + list(retired) + "\n}\n";
         index = jws(body, "builds/index.json", clock.now() / 1_000);
     }

@@ -32,6 +32,8 @@ final class Scenarios implements BundleEvent.Listener {
     private int attempts = BundleLimits.ATTEMPTS;
     private boolean isMetered;
     private boolean isRevoked;
+    /** What the app has learned since it started: all steps are of one process. */
+    private final IndexSession known = new IndexSession();
     /** The size of the last archive that was offered. */
     private long size;
 
@@ -127,7 +129,8 @@ final class Scenarios implements BundleEvent.Listener {
         KeyRing keys = KeyRing.parse(publisher.ringJson(isRevoked ? "revoked" : "active"));
         BundleStoreBuilder builder = BundleStore.builder(root, embedded, shell, keys, Publisher.ENVIRONMENT);
         if (app != null) builder.app(app);
-        return builder.keep(keep).health(starts, seconds * 1_000).clock(publisher.clock).events(this).build();
+        return builder.keep(keep).health(starts, seconds * 1_000).clock(publisher.clock).events(this).session(known)
+            .build();
     }
 
     private void end() {

@@ -23,6 +23,7 @@ final class SignedTests implements BundleEvent.Listener {
     private final byte[] video = new byte[BundleLimits.SMALL_BYTES + 70_000];
     private Publisher publisher;
     private BundleStore store;
+    private IndexSession known = new IndexSession();
     private int count;
 
     private SignedTests(File root) {
@@ -58,15 +59,16 @@ final class SignedTests implements BundleEvent.Listener {
 
     private BundleStore store(KeyRing keys, String environment) {
         return BundleStore.builder(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0", keys, environment)
-            .clock(publisher.clock).events(this).build();
+            .clock(publisher.clock).events(this).session(known).build();
     }
 
-    /** A process of its own. */
+    /** A process of its own, which has learned the same. */
     private void restart() throws Exception { store = store(publisher.ring(), Publisher.ENVIRONMENT); }
 
     private void begin() throws Exception {
         BundleDriver.remove(root);
         publisher = new Publisher();
+        known = new IndexSession();
         restart();
         events.clear();
         count++;

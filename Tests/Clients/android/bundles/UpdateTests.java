@@ -36,7 +36,50 @@ final class UpdateTests {
         tests.inUse();
         tests.time();
         tests.seed();
+        tests.sessions();
         System.out.println("a store");
+    }
+
+    /** What a first start needs an index of its own session for; the rules themselves are held by offers.json. */
+    private void sessions() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        store = store("2.1.0");
+        BundleDriver.expect("downloaded in a former session", "embedded", start());
+        BundleDriver.expect("it waits", true, store.statusBlocking().isNextWaiting());
+        int requests = publisher.requests.size();
+        BundleDriver.expect("an index of this session", UpdateOutcome.Kind.INSTALLED, update().kind());
+        BundleDriver.expect("no other download", requests + 1, publisher.requests.size());
+        BundleDriver.expect("offered now", "v1.5.0", start());
+        store = store("2.1.0");
+        BundleDriver.expect("a trial goes on", "v1.5.0", start());
+
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        StartedBundle shown = store.startBlocking();
+        publisher.halt("1.5.0");
+        BundleDriver.expect("halted on trial", UpdateOutcome.Kind.WITHDRAWN_CURRENT, update().kind());
+        BundleDriver.expect("its page is too late", false, shown.confirmBlocking());
+        shown.close();
+        store = store("2.1.0");
+        BundleDriver.expect("halted, without a network", "embedded", start());
+        BundleDriver.expect("halted", "[1.5.0]", store.statusBlocking().halted().toString());
+
+        begin();
+        publisher.offerTo("beta", "1.5.0");
+        BundleDriver.expect("for another channel", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+        final String[] channel = {"beta"};
+        store = publisher.store(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0")
+            .channel(new BundleStore.Channel() {
+                @Override public String name() { return channel[0]; }
+            }).build();
+        BundleDriver.expect("for its channel", UpdateOutcome.Kind.INSTALLED, update().kind());
+        channel[0] = null;
+        BundleDriver.expect("it left the channel", "embedded", start());
+        channel[0] = "beta";
+        BundleDriver.expect("it is back", "v1.5.0", start());
     }
 
     private void begin() throws Exception {

@@ -89,6 +89,7 @@ public final class SessionDriver implements BundleSession.Shell {
                 String[] bounds = (words.length > 3 ? words[3] : "2.0.0..").split("\\.\\.");
                 publisher.offer(words[1], bounds[0], bounds.length > 1 ? bounds[1] : null);
                 break;
+            case "beta": publisher.offerTo("beta", words[1]); break;
             case "withdraw": publisher.withdraw(words[1]); break;
             case "network": network = words[1]; break;
             case "launch": launch(words.length > 1 ? words[1] : "2.1.0"); break;
@@ -156,12 +157,13 @@ public final class SessionDriver implements BundleSession.Shell {
                 if (file == null) throw new FileNotFoundException(path);
                 return new ByteArrayInputStream(file);
             });
+        KeptChannel channel = new KeptChannel(folder, settings.channel);
         store = BundleStore.builder(
             new File(folder, "bundles"), embedded, shell, settings.keys, settings.environment)
-            .clock(publisher.clock).health(2, settings.readyTimeout).build();
+            .clock(publisher.clock).health(2, settings.readyTimeout).channel(channel).build();
         BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, publisher).build();
         session = new BundleSession(
-            store, updater, new KeptChannel(folder, settings.channel), settings, this, publisher.clock, 500);
+            store, updater, channel, settings, this, publisher.clock, 500);
         StartedBundle started = session.beginBlocking();
         said.add(0, "starts with " + started.version());
     }

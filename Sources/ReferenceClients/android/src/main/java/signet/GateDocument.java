@@ -122,7 +122,7 @@ public final class GateDocument implements DocumentReader {
                 case "model": isReadable = (rule.models = words(value)) != null; break;
                 case "from": isReadable = (rule.from = instant(value)) != null; break;
                 case "until": isReadable = (rule.until = instant(value)) != null; break;
-                case "share": isReadable = (rule.share = share(JsonObject.orNull(value))) != null; break;
+                case "share": isReadable = (rule.share = RolloutShare.read(JsonObject.orNull(value))) != null; break;
                 default: break;
             }
             if (!isReadable) rule.isNever = true;
@@ -143,21 +143,5 @@ public final class GateDocument implements DocumentReader {
 
     @Nullable private static Long instant(Object value) {
         return value instanceof String ? SignedDate.parseInstant((String) value) : null;
-    }
-
-    /** Reads {@code { "salt", "steps": [ [instant, percent], … ] }}; null for anything else. */
-    @Nullable private static Rule.Share share(@Nullable JsonObject members) {
-        Object salt = members == null ? null : members.value("salt");
-        List<Object> steps = members == null ? null : Json.asList(members.value("steps"));
-        if (!(salt instanceof String) || !Names.isId((String) salt)) return null;
-        if (steps == null || steps.isEmpty() || steps.size() > Limits.SHARE_STEPS) return null;
-        Rule.Share share = new Rule.Share((String) salt);
-        for (Object value : steps) {
-            List<Object> step = Json.asList(value);
-            if (step == null || step.size() != 2 || !(step.get(1) instanceof Json.Number)) return null;
-            double percent = Double.parseDouble(((Json.Number) step.get(1)).spelling);
-            if (!share.add(instant(step.get(0)), percent)) return null;
-        }
-        return share;
     }
 }

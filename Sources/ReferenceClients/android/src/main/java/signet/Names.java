@@ -57,7 +57,7 @@ public final class Names {
     public static boolean isKeyId(String text) { return isName(text, Limits.KEY_ID_BYTES, ":/"); }
 
     /** The id of an installation: 32 lowercase hexadecimal digits. */
-    static boolean isInstallId(@Nullable String text) {
+    public static boolean isInstallId(@Nullable String text) {
         if (text == null || text.length() != 32) return false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

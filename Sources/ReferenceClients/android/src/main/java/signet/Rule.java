@@ -35,7 +35,7 @@ public final class Rule {
     @Nullable List<String> models;
     @Nullable Long from;
     @Nullable Long until;
-    @Nullable Share share;
+    @Nullable RolloutShare share;
 
     /** What is below its bound, and the bound as it is shown. */
     Update.Subject subject = Update.Subject.RULE;
@@ -104,7 +104,7 @@ public final class Rule {
         if (channels != null && !channels.contains(device.channel)) return false;
         if (regions != null && !regions.contains(device.region)) return false;
         if (models != null && !isModel(device.model)) return false;
-        return share == null || share.includes(device.installId, time);
+        return share == null || share.includes(RolloutShare.GATES, device.installId, time);
     }
 
     private boolean isModel(@Nullable String model) {
@@ -135,44 +135,5 @@ public final class Rule {
         }
         if (due == null) return requiredBy;
         return requiredBy == null ? due : Long.valueOf(Math.min(due, requiredBy));
-    }
-
-    /** A part of all installations that grows in steps. */
-    static final class Share {
-        private static final double HUNDREDTHS = 100;
-        private static final int ALL = 10_000;
-
-        private final String salt;
-        private final List<Long> starts = new ArrayList<>();
-        private final List<Integer> hundredths = new ArrayList<>();
-
-        Share(String salt) { this.salt = salt; }
-
-        /** Adds a step; returns whether it is one, and later than those before it. */
-        boolean add(@Nullable Long start, double percent) {
-            // Most numbers are none of these, and a double is the same in all clients.
-            if (start == null || !(percent >= 0 && percent <= ALL / HUNDREDTHS)) return false;
-            long part = Math.round(percent * HUNDREDTHS);
-            if (part / HUNDREDTHS != percent) return false;
-            if (!starts.isEmpty() && starts.get(starts.size() - 1) >= start) return false;
-            starts.add(start);
-            hundredths.add((int) part);
-            return true;
-        }
-
-        /** Whether an installation is in at a time; one without an id never is. */
-        boolean includes(@Nullable String installId, long time) {
-            int step = -1;
-            while (step + 1 < starts.size() && starts.get(step + 1) <= time) step++;
-            return step >= 0 && Names.isInstallId(installId) && isIn(number(salt, installId), hundredths.get(step));
-        }
-
-        /** The place of an installation among all, from 0 to 2³² − 1. */
-        static long number(String salt, String installId) {
-            byte[] hash = Bytes.sha256(("gate:" + salt + ":" + installId).getBytes(StandardCharsets.UTF_8));
-            return (hash[0] & 255L) << 24 | (hash[1] & 255L) << 16 | (hash[2] & 255L) << 8 | (hash[3] & 255L);
-        }
-
-        static boolean isIn(long number, int hundredths) { return number * ALL < ((long) hundredths << 32); }
     }
 }

@@ -353,9 +353,9 @@ public final class VectorDriver {
     private static void share(String place, Members vector) {
         String salt = vector.text("salt");
         String install = vector.text("install");
-        long number = Rule.Share.number(salt, install);
+        long number = RolloutShare.number(RolloutShare.GATES, salt, install);
         if (number != vector.integer("u")) fail(place, vector.integer("u"), number);
-        boolean isIn = Rule.Share.isIn(number, (int) (long) vector.integer("hundredths"));
+        boolean isIn = RolloutShare.isIn(number, (int) (long) vector.integer("hundredths"));
         if (!vector.get("verdict").equals(isIn)) fail(place, vector.get("verdict"), isIn);
     }
 

@@ -61,7 +61,6 @@ public final class BundleSession {
     /** What was said in this session, by kind and version. */
     private final Set<String> told = new HashSet<>();
     @Nullable private FutureTask<Map<String, Object>> running;
-    private boolean isIndexFresh;
     private boolean isInBackground;
     private long updatedAt;
 
@@ -87,26 +86,26 @@ public final class BundleSession {
      * withdrawn; without one, the last confirmed version is shown, and the new one at {@link #reloadBlocking}.
      */
     public StartedBundle beginBlocking() throws StoreException {
-        boolean isUntried;
+        boolean isWaiting;
         try {
-            isUntried = store.statusBlocking().isNextUntried();
+            isWaiting = store.statusBlocking().isNextWaiting();
         } catch (StoreException e) {
             // The start has the same trouble, and says so.
-            isUntried = false;
+            isWaiting = false;
         }
-        if (isUntried) await(update(), patience);
+        if (isWaiting) await(update(), patience);
         StartedBundle started;
         synchronized (this) {
-            started = open(startBlocking(isIndexFresh));
+            started = open(startBlocking());
         }
-        if (settings.autoUpdate && !isUntried) update();
+        if (settings.autoUpdate && !isWaiting) update();
         return started;
     }
 
     /** Capacitor itself serves the folder, so that all of it is looked at before. */
-    private StartedBundle startBlocking(boolean untried) throws StoreException {
+    private StartedBundle startBlocking() throws StoreException {
         while (true) {
-            StartedBundle started = store.startBlocking(untried);
+            StartedBundle started = store.startBlocking();
             // The embedded bundle has nothing to step aside for.
             if (started.version().isEmbedded() || started.verifyAllBlocking().isWhole()) return started;
             started.close();
@@ -153,8 +152,7 @@ public final class BundleSession {
     /** Shows the best bundle; the same one again when there is no better. */
     public synchronized void reloadBlocking() throws StoreException {
         StoreStatus status = store.statusBlocking();
-        boolean isBetter = isIndexFresh || !status.isNextUntried();
-        if (isBetter && !status.next().equals(current.version())) show(isIndexFresh);
+        if (!status.isNextWaiting() && !status.next().equals(current.version())) show();
         else shell.show(current);
     }
 
@@ -162,7 +160,7 @@ public final class BundleSession {
     public synchronized void resetBlocking() throws StoreException {
         store.resetBlocking();
         told.clear();
-        if (!current.version().isEmbedded()) show(false);
+        if (!current.version().isEmbedded()) show();
     }
 
     /** Follows another channel; null for that of the configuration. */
@@ -175,7 +173,7 @@ public final class BundleSession {
 
     /** The bundle that is shown. */
     public synchronized Map<String, Object> currentBlocking() throws StoreException {
-        return report().current(channel.get());
+        return report().current(channel.name());
     }
 
     /** All bundles that the store knows, each with its state. */
@@ -221,12 +219,10 @@ public final class BundleSession {
 
     private synchronized Map<String, Object> finish(UpdateOutcome outcome) throws StoreException {
         running = null;
-        String code = outcome.code();
-        isIndexFresh |= code == null || !code.matches("(document|verification|store|cancelled).*");
         SessionEvent event = null;
         switch (outcome.kind()) {
             case FAILED:
-                event = failure(code, outcome.message());
+                event = failure(outcome.code(), outcome.message());
                 break;
             case APP_UPDATE_NEEDED:
                 event = event(
@@ -247,7 +243,7 @@ public final class BundleSession {
             event = event(SessionEvent.Kind.UPDATE_READY, next, "it starts at reload(), or when the app starts");
         }
         if (event == null) return new LinkedHashMap<>(Collections.singletonMap("outcome", "upToDate"));
-        if (event.kind == SessionEvent.Kind.ROLLED_BACK) show(false);
+        if (event.kind == SessionEvent.Kind.ROLLED_BACK) show();
         return told(event);
     }
 
@@ -263,13 +259,13 @@ public final class BundleSession {
 
     // Leaving.
 
-    /** Shows a bundle that was started before, and tells its page why. */
+    /** Shows another bundle, and tells its page why. */
     private void leave(SessionEvent event) throws StoreException {
-        show(false);
+        show();
         tell(event);
     }
 
-    private void show(boolean untried) throws StoreException { shell.show(open(startBlocking(untried))); }
+    private void show() throws StoreException { shell.show(open(startBlocking())); }
 
     private void watch(StartedBundle started) {
         if (started.needsConfirmation() && !isInBackground) shell.after(started.millisLeft(), () -> judge(started));

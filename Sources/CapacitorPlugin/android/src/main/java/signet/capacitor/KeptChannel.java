@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import signet.Nullable;
+import signet.bundles.BundleStore;
 
 /** The channel that this device follows, kept in a file beside the store. */
-public final class KeptChannel {
+public final class KeptChannel implements BundleStore.Channel {
     private static final int LIMIT = 64;
 
     private final File file;
@@ -33,7 +34,7 @@ public final class KeptChannel {
     }
 
     /** The channel; null for none. What cannot be read counts as not chosen. */
-    @Nullable public synchronized String get() {
+    @Override @Nullable public synchronized String name() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (InputStream input = new FileInputStream(file)) {
             int next;

@@ -134,18 +134,17 @@ public final class PluginSettings {
      * @param folder a folder for this plugin alone, which no backup holds
      * @param assets the web assets that the app ships
      * @param app the installed app with its build, by which an update of it is known
+     * @param channel the channel that this device follows
      */
-    public BundleStore store(File folder, Assets assets, String app) {
+    public BundleStore store(File folder, Assets assets, String app, BundleStore.Channel channel) {
         return BundleStore.builder(
             new File(folder, "bundles"), EmbeddedBundle.assets(version, assets), shell, keys, environment)
-            .app(app.replaceAll("[^ !#-\\[\\]-~]", "?")).keep(keep).health(STARTS, readyTimeout).build();
+            .app(app.replaceAll("[^ !#-\\[\\]-~]", "?")).keep(keep).health(STARTS, readyTimeout).channel(channel)
+            .build();
     }
 
-    /**
-     * What fetches bundles for it. This is the one place that a channel has to reach: what is offered to some channels
-     * only is not read yet, so that today every device gets what is offered to all.
-     */
-    public BundleUpdater updater(BundleStore store, KeptChannel channel) {
+    /** What fetches bundles for it. */
+    public BundleUpdater updater(BundleStore store) {
         return BundleUpdater.builder(store, origin).build();
     }
 }

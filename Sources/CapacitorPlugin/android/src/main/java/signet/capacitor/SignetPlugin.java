@@ -64,11 +64,11 @@ public class SignetPlugin extends Plugin implements BundleSession.Shell {
         PluginSettings settings =
             PluginSettings.parse(config.toString(), keys == null ? null : keys.toString(), path.versionName());
         File folder = new File(context.getNoBackupFilesDir(), "signet");
-        BundleStore store = settings.store(
-            folder, name -> context.getAssets().open(Bridge.DEFAULT_WEB_ASSET_DIR + "/" + name), path.name());
         KeptChannel channel = new KeptChannel(folder, settings.channel);
+        BundleStore store = settings.store(
+            folder, name -> context.getAssets().open(Bridge.DEFAULT_WEB_ASSET_DIR + "/" + name), path.name(), channel);
         return new BundleSession(
-            store, settings.updater(store, channel), channel, settings, this, Clock.SYSTEM,
+            store, settings.updater(store), channel, settings, this, Clock.SYSTEM,
             BundleSession.PATIENCE_MILLIS);
     }
 

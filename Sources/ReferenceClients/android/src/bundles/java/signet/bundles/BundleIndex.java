@@ -22,31 +22,30 @@ final class BundleIndex implements DocumentReader {
 
     @Override public Content read(JsonObject body) throws DocumentException { return new Content(body); }
 
-    /**
-     * What an index says; unknown members are ignored. Restricted offers are for devices with an install id or a channel:
-     * a store has neither yet, so that it is offered none of them.
-     */
+    /** What an index says; unknown members are ignored. */
     static final class Content implements DocumentReader.Document {
-        /** What everybody on Android is offered. */
+        /** What is offered on Android, to everybody or to some devices. */
         final List<WebBundle> offered = new ArrayList<>();
         /** The versions that clients must stop using. */
         final List<SemanticVersion> withdrawn;
+        /** The versions that only clients which have confirmed them may go on using. */
+        final List<SemanticVersion> halted;
 
         private Content(JsonObject body) throws DocumentException {
             Set<SemanticVersion> versions = new HashSet<>();
-            for (JsonObject entry : body.objects("bundles", BundleLimits.VERSIONS)) {
-                add(WebBundle.version(entry), versions);
-                if (WebBundle.isForAndroid(entry)) offered.add(new WebBundle(entry));
-            }
-            if (body.has("offers")) {
-                for (JsonObject entry : body.objects("offers", BundleLimits.VERSIONS)) {
-                    entry.object("when");
-                    add(WebBundle.version(entry), versions);
-                }
-            }
+            offer(body, "bundles", versions);
+            if (body.has("offers")) offer(body, "offers", versions);
             withdrawn = versions(body, "withdrawn", versions);
-            for (String ended : new String[] {"halted", "retired"}) {
-                if (body.has(ended)) versions(body, ended, versions);
+            halted = body.has("halted") ? versions(body, "halted", versions) : new ArrayList<SemanticVersion>();
+            if (body.has("retired")) versions(body, "retired", versions);
+        }
+
+        private void offer(JsonObject body, String name, Set<SemanticVersion> versions) throws DocumentException {
+            for (JsonObject entry : body.objects(name, BundleLimits.VERSIONS)) {
+                add(WebBundle.version(entry), versions);
+                boolean isRestricted = name.equals("offers");
+                if (isRestricted) entry.object("when");
+                if (WebBundle.isForAndroid(entry)) offered.add(new WebBundle(entry, isRestricted));
             }
         }
 

@@ -34,6 +34,10 @@ public final class BundleLimits {
     public static final int SIGNATURE_BYTES = 72;
     /** Characters of the name of an installed app, by which an update of it is known. */
     public static final int APP_CHARACTERS = 200;
+    /** For how long after its date an index counts for steps that are later than that. */
+    static final long STEP_AGE_SECONDS = 48 * 3_600;
+    /** Channels that an offer names. */
+    static final int CHANNELS = 1_000;
     /** Seconds after which a version that was given up gets another trial. */
     public static final long FORGIVENESS_SECONDS = 24 * 3_600;
 

@@ -2,16 +2,19 @@ package signet.bundles;
 
 import java.io.File;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import signet.Bytes;
 import signet.Clock;
 import signet.KeyRing;
 import signet.Nullable;
 import signet.Verifier;
+import signet.Version;
 
 /*
  * Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted,
@@ -23,7 +26,8 @@ import signet.Verifier;
  * The web bundles of an app: which exist, which one to show, and which one to go back to.
  *
  * <p>Whatever happened to its folder, a store opens, and it starts a whole bundle: the highest version that fits the
- * shell and has neither failed nor been withdrawn, otherwise the embedded one. Several processes may use one folder. A
+ * shell and has neither failed nor been withdrawn, otherwise the embedded one. The first start of a version needs an index
+ * that was fetched in this session and offers it: make one store in a process. Several processes may use one folder. A
  * crash at any point leaves at most leftovers, which the next start removes.
  *
  * <p>All of this reads and writes files: call it on a worker.
@@ -31,7 +35,9 @@ import signet.Verifier;
 public final class BundleStore {
     final StoreFolder folder;
     final EmbeddedBundle embedded;
-    final Selection selection;
+    private final Version shell;
+    private final Channel channel;
+    final IndexSession session;
     final Clock clock;
     final Verifier verifier;
     private final BundleEvent.Listener events;
@@ -45,7 +51,9 @@ public final class BundleStore {
     BundleStore(BundleStoreBuilder builder) {
         folder = new StoreFolder(builder.folder);
         embedded = builder.embedded;
-        selection = new Selection(builder.shell, builder.embedded.version);
+        shell = builder.shell;
+        channel = builder.channel;
+        session = builder.session;
         clock = builder.clock;
         app = (builder.app == null ? "" : builder.app + " ") + builder.shell + " " + builder.embedded.version;
         verifier = builder.verifier;
@@ -72,6 +80,18 @@ public final class BundleStore {
         return new BundleStoreBuilder(folder, embedded, shell, keys, environment);
     }
 
+    /** Says which channel the app follows. */
+    public interface Channel {
+        /** Such as {@code beta}; null for none. It is asked each time, on any thread. */
+        @Nullable String name();
+    }
+
+    /** The choice of this device in this session. */
+    Selection selection(StoreState state) {
+        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds());
+        return new Selection(shell, embedded.version, offers, session.isFetched());
+    }
+
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */
     long seconds() {
         long seconds = clock.now() / 1_000;
@@ -82,7 +102,7 @@ public final class BundleStore {
     void tell(BundleEvent event) {
         BundleEvent whole = new BundleEvent(event.name());
         if (seconds() > 0) whole.with("time", seconds());
-        events.on(whole.with("shell", selection.shell).with("embedded", selection.embedded).with(event));
+        events.on(whole.with("shell", shell).with("embedded", embedded.version).with(event));
     }
 
     // What it holds.
@@ -90,7 +110,10 @@ public final class BundleStore {
     /** The state of the store. */
     public StoreStatus statusBlocking() throws StoreException {
         return folder.locked(new StoreFolder.Work<StoreStatus>() {
-            @Override public StoreStatus run() throws IOException { return new StoreStatus(folder.state(), selection); }
+            @Override public StoreStatus run() throws IOException {
+                StoreState state = folder.state();
+                return new StoreStatus(state, selection(state));
+            }
         });
     }
 
@@ -109,11 +132,12 @@ public final class BundleStore {
         Result make(StoreState state) throws IOException, StoreException;
     }
 
-    /** Changes the current state of the store in one step. */
+    /** Changes the current state of the store in one step. A new state gets an id of this installation. */
     <Result> Result update(final Change<Result> change) throws StoreException {
         return folder.locked(new StoreFolder.Work<Result>() {
             @Override public Result run() throws IOException, StoreException {
                 StoreState state = folder.state();
+                if (state.installId == null) state.installId = newInstallId();
                 state.forgive(app, seconds());
                 Result result = change.make(state);
                 folder.save(state);
@@ -130,23 +154,16 @@ public final class BundleStore {
      * and its page; the other files when they are served. A bundle that is not what was signed steps aside.
      *
      * <p>For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with {@link
-     * StartedBundle#confirmBlocking}. When the store cannot be written, no unconfirmed version is shown: its starts
+     * StartedBundle#confirmBlocking}. Its first start needs an index of this session that offers it: it is shown by a start
+     * after {@link BundleUpdater#updateBlocking}, which could say that it was withdrawn. When the store cannot be written, no unconfirmed version is shown: its starts
      * could not be counted.
      *
      * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and
      *     nothing else was confirmed before
      */
-    public StartedBundle startBlocking() throws StoreException { return startBlocking(true); }
-
-    /**
-     * The same, where a version that was never started may have to wait.
-     *
-     * @param untried whether such a version may be started: false until an index was fetched in this session, which could
-     *     say that it was withdrawn or halted; then the best confirmed one is started
-     */
-    public StartedBundle startBlocking(boolean untried) throws StoreException {
+    public StartedBundle startBlocking() throws StoreException {
         long began = clock.elapsed();
-        StoreStart.Choice choice = new StoreStart(this, untried).choice();
+        StoreStart.Choice choice = new StoreStart(this).choice();
         for (BundleEvent verdict : choice.verdicts) tell(verdict);
         tell(
             new BundleEvent("start").with("bundle", choice.version)
@@ -176,6 +193,12 @@ public final class BundleStore {
             files.checkStartPage();
             return files;
         }
+    }
+
+    private static String newInstallId() {
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        return Bytes.hexadecimal(bytes);
     }
 
     private void close(String name) throws IOException {
@@ -224,7 +247,7 @@ public final class BundleStore {
         return folder.locked(new StoreFolder.Work<List<SemanticVersion>>() {
             @Override public List<SemanticVersion> run() throws IOException {
                 StoreState state = folder.state();
-                Set<SemanticVersion> kept = selection.kept(state, keep);
+                Set<SemanticVersion> kept = selection(state).kept(state, keep);
                 List<SemanticVersion> unused = new ArrayList<>();
                 List<FolderLocks.Hold> holds = new ArrayList<>();
                 try {
@@ -254,7 +277,7 @@ public final class BundleStore {
                 return null;
             }
         });
-        new StoreStart(this, true).clean(null);
+        new StoreStart(this).clean(null);
     }
 
     /**
@@ -270,7 +293,7 @@ public final class BundleStore {
                 // It may have been withdrawn, or installed by another process. Some file systems ignore case.
                 boolean isTaken = false;
                 for (StoredBundle other : state.bundles()) isTaken |= other.folderName().equalsIgnoreCase(name);
-                if (isTaken || !state.isUsable(bundle.version)) return false;
+                if (isTaken || !state.isInstallable(bundle.version)) return false;
                 if (!folder.remove(name)) throw StoreException.inUse(bundle.version);
                 close(name);
                 proof.save(folder.root, bundle);

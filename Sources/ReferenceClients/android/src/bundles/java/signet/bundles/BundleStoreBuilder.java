@@ -17,6 +17,10 @@ public final class BundleStoreBuilder {
         @Override public void on(BundleEvent event) {}
     };
     Clock clock = Clock.SYSTEM;
+    BundleStore.Channel channel = new BundleStore.Channel() {
+        @Override @Nullable public String name() { return null; }
+    };
+    IndexSession session = new IndexSession();
     @Nullable String app;
     int keep = 3;
     int healthStarts = 2;
@@ -60,6 +64,18 @@ public final class BundleStoreBuilder {
     /** What takes the events of the store and its updaters, for the app's telemetry. */
     public BundleStoreBuilder events(BundleEvent.Listener listener) {
         events = listener;
+        return this;
+    }
+
+    /** The channel of the app, for bundles that are offered to some channels only. */
+    public BundleStoreBuilder channel(BundleStore.Channel channel) {
+        this.channel = channel;
+        return this;
+    }
+
+    /** The session that other stores of this process are of as well. */
+    BundleStoreBuilder session(IndexSession session) {
+        this.session = session;
         return this;
     }
 

@@ -77,7 +77,7 @@ public final class BundleUpdater {
 
     private UpdateOutcome run() throws UpdateFailure {
         IndexUpdate.Accepted accepted = index.run();
-        Selection.Offer offer = store.selection.offer(accepted.index, accepted.state);
+        Selection.Offer offer = store.selection(accepted.state).offer(accepted.state);
         forgetDownloads(offer.install);
         if (offer.install != null) {
             try {
@@ -95,12 +95,22 @@ public final class BundleUpdater {
     }
 
     private UpdateOutcome outcome(@Nullable WebBundle needsNewerShell, StoreState state) {
-        BundleVersion next = store.selection.choice(state);
+        Selection selection = store.selection(state);
+        BundleVersion next = selection.choice(state);
         BundleVersion current = state.current() == null ? next : state.current();
-        boolean isWithdrawn = state.withdrawn().contains(store.selection.version(current));
-        if (isWithdrawn && !next.equals(current)) return UpdateOutcome.withdrawnCurrent(next);
+        boolean isWithdrawn = state.withdrawn().contains(selection.version(current));
+        boolean isHalted = isUnconfirmed(current, state) && state.halted().contains(current.version());
+        if ((isWithdrawn || isHalted) && !next.equals(current)) return UpdateOutcome.withdrawnCurrent(next);
         if (needsNewerShell != null) return UpdateOutcome.appUpdateNeeded(needsNewerShell, isWithdrawn);
+        // It was downloaded in a former session, or is offered again.
+        boolean isNew = isUnconfirmed(next, state) && !next.equals(state.current());
+        if (isNew) return UpdateOutcome.installed(next.version());
         return isWithdrawn ? UpdateOutcome.withdrawnCurrent(next) : UpdateOutcome.upToDate();
+    }
+
+    private static boolean isUnconfirmed(BundleVersion version, StoreState state) {
+        StoredBundle bundle = state.bundle(version.version());
+        return bundle != null && !bundle.isConfirmed;
     }
 
     /** Only what is on offer now is worth going on with. */

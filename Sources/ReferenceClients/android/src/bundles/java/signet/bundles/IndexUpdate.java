@@ -71,12 +71,15 @@ final class IndexUpdate {
                         return null;
                     }
                     Accepted accepted = new Accepted(jws, manifest, state);
-                    state.withdraw(accepted.index.withdrawn);
+                    state.obey(accepted.index);
                     Disk.replace(store.folder.root, KEPT, jws);
                     return accepted;
                 }
             });
-            if (accepted != null) return accepted;
+            if (accepted != null) {
+                store.session.learn(accepted.manifest);
+                return accepted;
+            }
             throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
         } catch (StoreException e) {
             throw UpdateFailure.of(e);

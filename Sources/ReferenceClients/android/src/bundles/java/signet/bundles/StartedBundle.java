@@ -34,7 +34,10 @@ public final class StartedBundle implements Closeable {
     public BundleVersion version() { return choice.version; }
 
     /** Its version, which the embedded bundle has as well. */
-    public SemanticVersion semanticVersion() { return store.selection.version(choice.version); }
+    public SemanticVersion semanticVersion() {
+        SemanticVersion version = choice.version.version();
+        return version == null ? store.embedded.version : version;
+    }
 
     /** Where its files are; null for an embedded bundle that is served in place. */
     @Nullable public File folder() {
@@ -54,7 +57,7 @@ public final class StartedBundle implements Closeable {
      * Confirms that the bundle works: it was loaded and serves its purpose. When that cannot be written, it holds for
      * this session only.
      *
-     * @return whether the version may still be used; false when it was given up or withdrawn meanwhile
+     * @return whether the version may still be used; false when it was given up, withdrawn or halted meanwhile
      */
     public boolean confirmBlocking() throws StoreException {
         final SemanticVersion version = choice.version.version();
@@ -66,8 +69,7 @@ public final class StartedBundle implements Closeable {
         }
         boolean isThere = store.update(new BundleStore.Change<Boolean>() {
             @Override public Boolean make(StoreState state) {
-                state.confirm(version);
-                return state.bundle(version) != null;
+                return state.confirm(version);
             }
         });
         if (isThere && !wasGiven) store.tell(new BundleEvent("confirmed").with("bundle", choice.version));
@@ -78,7 +80,7 @@ public final class StartedBundle implements Closeable {
      * Gives the bundle up: something of the app or of its page says that it does not work, even if it was confirmed
      * before. It gets another trial as one that was not confirmed in time does.
      *
-     * @return the bundle to show instead: call {@link BundleStore#startBlocking(boolean)}; null for the embedded one,
+     * @return the bundle to show instead: call {@link BundleStore#startBlocking()}; null for the embedded one,
      *     which cannot be given up
      */
     @Nullable public BundleVersion rejectBlocking() throws StoreException {
@@ -95,7 +97,7 @@ public final class StartedBundle implements Closeable {
                 // Another process may have confirmed it, or given it up.
                 if (bundle != null && bundle.isConfirmed && !evenConfirmed) return HealthOutcome.CONFIRMED;
                 if (bundle != null) state.fail(version, store.seconds());
-                return HealthOutcome.failed(store.selection.choice(state));
+                return HealthOutcome.failed(store.selection(state).choice(state));
             }
         });
         if (outcome.isFailed()) store.tell(BundleStore.failed(version, reason));

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import signet.DocumentException;
 import signet.JsonObject;
+import signet.Names;
 import signet.Nullable;
 import signet.Version;
 
@@ -21,7 +22,7 @@ import signet.Version;
 /** The state of a store as the bytes of {@code state.json}. */
 final class StateFile {
     private static final List<String> MEMBERS =
-        Arrays.asList("app", "bundles", "current", "previous", "trial", "failed", "withdrawn");
+        Arrays.asList("app", "bundles", "current", "previous", "trial", "failed", "halted", "withdrawn", "install");
 
     private StateFile() {}
 
@@ -36,18 +37,27 @@ final class StateFile {
             for (JsonObject each : object.objects("failed", BundleLimits.VERSIONS)) {
                 failed.put(version(each, "version"), time(each));
             }
-            List<SemanticVersion> withdrawn = new ArrayList<>();
-            for (String each : object.strings("withdrawn", BundleLimits.VERSIONS)) withdrawn.add(version(each));
+            List<SemanticVersion> halted = versions(object, "halted");
+            List<SemanticVersion> withdrawn = versions(object, "withdrawn");
             Set<SemanticVersion> versions = new HashSet<>();
             for (StoredBundle bundle : bundles) {
                 if (!versions.add(bundle.version)) throw new DocumentException("a version appears twice");
             }
             String app = object.optionalString("app");
+            String installId = object.optionalString("install");
+            if (installId != null && !Names.isInstallId(installId)) throw new DocumentException("not an install id");
             return new StoreState(
-                bundles, name(object, "current"), name(object, "previous"), trial(object), failed, withdrawn, app);
+                bundles, name(object, "current"), name(object, "previous"), trial(object), failed,
+                halted, withdrawn, installId, app);
         } catch (DocumentException e) {
             return null;
         }
+    }
+
+    private static List<SemanticVersion> versions(JsonObject object, String name) throws DocumentException {
+        List<SemanticVersion> versions = new ArrayList<>();
+        for (String each : object.strings(name, BundleLimits.VERSIONS)) versions.add(version(each));
+        return versions;
     }
 
     private static StoredBundle bundle(JsonObject object) throws DocumentException {
@@ -119,12 +129,20 @@ final class StateFile {
                 .append(failed.getValue()).append(" }");
             separator = ",\n";
         }
-        text.append(" ],\n  \"withdrawn\": [");
-        separator = "";
-        for (SemanticVersion version : state.withdrawn()) {
+        text.append(" ],\n  \"halted\": ");
+        append(text, state.halted());
+        text.append(",\n  \"withdrawn\": ");
+        append(text, state.withdrawn());
+        if (state.installId != null) text.append(",\n  \"install\": \"").append(state.installId).append('"');
+        return text.append("\n}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void append(StringBuilder text, List<SemanticVersion> versions) {
+        String separator = "[";
+        for (SemanticVersion version : versions) {
             text.append(separator).append('"').append(version).append('"');
             separator = ", ";
         }
-        return text.append("]\n}\n").toString().getBytes(StandardCharsets.UTF_8);
+        text.append(versions.isEmpty() ? "[]" : "]");
     }
 }

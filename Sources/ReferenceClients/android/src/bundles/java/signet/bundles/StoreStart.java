@@ -16,15 +16,10 @@ import signet.Nullable;
 final class StoreStart {
     private final BundleStore store;
     private final StoreFolder folder;
-    private final Selection selection;
-    /** Whether a version that was never started may be. */
-    private final boolean untried;
 
-    StoreStart(BundleStore store, boolean untried) {
+    StoreStart(BundleStore store) {
         this.store = store;
-        this.untried = untried;
         folder = store.folder;
-        selection = store.selection;
     }
 
     /** The bundle that a start shows, and why. */
@@ -83,8 +78,9 @@ final class StoreStart {
             return store.update(new BundleStore.Change<Choice>() {
                 @Override public Choice make(StoreState state) throws IOException {
                     List<SemanticVersion> failures = new ArrayList<>();
+                    Selection selection = store.selection(state);
                     while (true) {
-                        failures.addAll(state.begin(selection, untried, store.healthStarts, store.seconds()));
+                        failures.addAll(state.begin(selection, store.healthStarts, store.seconds()));
                         Choice choice = new Choice(state.current());
                         StoredBundle bundle = state.bundle(choice.version.version());
                         if (bundle != null) {
@@ -118,7 +114,7 @@ final class StoreStart {
             // Without the lock: the state is always replaced in one step.
             StoreState state = folder.state();
             while (true) {
-                BundleVersion version = selection.choice(state, true, excluded);
+                BundleVersion version = store.selection(state).choice(state, true, excluded);
                 if (version.isEmbedded()) return null;
                 Choice choice = new Choice(version);
                 choice.files = checked(state.bundle(version.version()), verdicts);

@@ -37,7 +37,10 @@ final class StoreState {
     @Nullable private Trial trial;
     /** The versions that did not prove in time that they work, and when they were given up. */
     private final Map<SemanticVersion, Long> failed = new TreeMap<>();
+    private final List<SemanticVersion> halted = new ArrayList<>();
     private final List<SemanticVersion> withdrawn = new ArrayList<>();
+    /** What tells this installation from others in roll-outs; it is made once and never sent. */
+    @Nullable String installId;
     /** The installed app that has written this. */
     @Nullable private String app;
 
@@ -45,16 +48,19 @@ final class StoreState {
 
     StoreState(
         Collection<StoredBundle> bundles, @Nullable BundleVersion current, @Nullable BundleVersion previous,
-        @Nullable Trial trial, Map<SemanticVersion, Long> failed, Collection<SemanticVersion> withdrawn,
-        @Nullable String app) {
+        @Nullable Trial trial, Map<SemanticVersion, Long> failed, Collection<SemanticVersion> halted,
+        Collection<SemanticVersion> withdrawn, @Nullable String installId, @Nullable String app) {
         this.bundles.addAll(bundles);
         Collections.sort(this.bundles);
         this.current = current;
         this.previous = previous;
         this.trial = trial;
         this.failed.putAll(failed);
+        this.halted.addAll(halted);
+        Collections.sort(this.halted);
         this.withdrawn.addAll(withdrawn);
         Collections.sort(this.withdrawn);
+        this.installId = installId;
         this.app = app;
     }
 
@@ -71,6 +77,9 @@ final class StoreState {
 
     Map<SemanticVersion, Long> failed() { return Collections.unmodifiableMap(failed); }
 
+    /** The versions that may only be used if they are confirmed. */
+    List<SemanticVersion> halted() { return Collections.unmodifiableList(halted); }
+
     List<SemanticVersion> withdrawn() { return Collections.unmodifiableList(withdrawn); }
 
     @Nullable String app() { return app; }
@@ -85,22 +94,24 @@ final class StoreState {
     /** Whether a version has neither failed nor been withdrawn. */
     boolean isUsable(SemanticVersion version) { return !failed.containsKey(version) && !withdrawn.contains(version); }
 
+    boolean isInstallable(SemanticVersion version) { return isUsable(version) && !halted.contains(version); }
+
+    boolean isOnTrial(SemanticVersion version) { return trial != null && trial.version.equals(version); }
+
     /**
      * Decides what a start shows, and counts the start of a version that has not proved yet that it works.
      *
-     * @param untried whether a version may be started that never was
      * @param starts how many starts it may have
      * @param now seconds since 1970
      * @return the versions that failed with this, as their last allowed start is over
      */
-    List<SemanticVersion> begin(Selection selection, boolean untried, int starts, long now) {
+    List<SemanticVersion> begin(Selection selection, int starts, long now) {
         List<SemanticVersion> failures = new ArrayList<>();
         if (trial != null && trial.starts >= starts) {
             failures.add(trial.version);
             fail(trial.version, now);
         }
         BundleVersion choice = selection.choice(this);
-        if (!untried && isUntried(choice)) choice = selection.choice(this, true, null);
         if (!choice.equals(current)) {
             previous = current != null && isThere(current, selection) ? current : null;
             current = choice;
@@ -119,24 +130,23 @@ final class StoreState {
         return failures;
     }
 
-    /** Whether a version was never started. */
-    boolean isUntried(BundleVersion version) {
-        StoredBundle bundle = bundle(version.version());
-        return bundle != null && !bundle.isConfirmed && (trial == null || !trial.version.equals(bundle.version));
-    }
-
     private boolean isThere(BundleVersion version, Selection selection) {
         if (version.isEmbedded()) return !withdrawn.contains(selection.embedded);
         StoredBundle bundle = bundle(version.version());
         return bundle != null && bundle.fits(selection.shell);
     }
 
-    /** A version has proved that it works. */
-    void confirm(SemanticVersion version) {
+    /**
+     * A version has proved that it works.
+     *
+     * @return whether it may still be used: it was not given up, withdrawn or halted meanwhile
+     */
+    boolean confirm(SemanticVersion version) {
         StoredBundle bundle = bundle(version);
-        if (bundle == null) return;
+        if (bundle == null || (!bundle.isConfirmed && halted.contains(version))) return false;
         bundle.isConfirmed = true;
-        if (trial != null && trial.version.equals(version)) trial = null;
+        if (isOnTrial(version)) trial = null;
+        return true;
     }
 
     /** A version has not proved in time that it works. */
@@ -186,15 +196,21 @@ final class StoreState {
         Collections.sort(bundles);
     }
 
-    /** Replaces the withdrawn versions by those of a new index; versions that it no longer lists may be used again. */
-    void withdraw(List<SemanticVersion> versions) {
+    /**
+     * Replaces the halted and withdrawn versions by those of a new index; versions that it no longer lists may be used
+     * again.
+     */
+    void obey(BundleIndex.Content index) {
+        halted.clear();
+        halted.addAll(index.halted);
+        Collections.sort(halted);
         withdrawn.clear();
-        withdrawn.addAll(versions);
+        withdrawn.addAll(index.withdrawn);
         Collections.sort(withdrawn);
-        forget(versions);
+        forget(index.withdrawn);
     }
 
-    /** Forgets all bundles and what came of them; withdrawals stand. */
+    /** Forgets all bundles and what came of them; what is halted or withdrawn stays so. */
     void reset() {
         bundles.clear();
         failed.clear();

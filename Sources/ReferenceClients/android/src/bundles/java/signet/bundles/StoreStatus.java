@@ -23,11 +23,17 @@ public final class StoreStatus {
     /** The bundle that was shown before that and still works, or that would replace it; null when there is no other. */
     @Nullable public BundleVersion previous() { return state.previous(); }
 
-    /** The bundle that another start would show, unless its trial ends with that. */
-    public BundleVersion next() { return selection.choice(state); }
+    /**
+     * The bundle that another start would show, unless its trial ends with that; one that was never started only once an
+     * index of this session offers it.
+     */
+    public BundleVersion next() {
+        SemanticVersion waiting = selection.waiting(state);
+        return waiting == null ? selection.choice(state) : BundleVersion.stored(waiting);
+    }
 
-    /** Whether that was never started. */
-    public boolean isNextUntried() { return state.isUntried(next()); }
+    /** Whether that was never started, and waits for an index of this session. */
+    public boolean isNextWaiting() { return selection.waiting(state) != null; }
 
     /** The version that has not proved yet that it works; null when there is none. */
     @Nullable public SemanticVersion trial() { return state.trial() == null ? null : state.trial().version; }
@@ -53,6 +59,9 @@ public final class StoreStatus {
 
     /** The versions that did not prove in time that they work, the lowest first. */
     public List<SemanticVersion> failed() { return new ArrayList<>(state.failed().keySet()); }
+
+    /** The versions that may only be used if they are confirmed, the lowest first. */
+    public List<SemanticVersion> halted() { return Collections.unmodifiableList(state.halted()); }
 
     /** The versions that must not be used any more, the lowest first. */
     public List<SemanticVersion> withdrawn() { return Collections.unmodifiableList(state.withdrawn()); }

@@ -27,9 +27,12 @@ final class WebBundle {
     final Version minimumShell;
     /** The newest shell that can run it; null for any. */
     @Nullable final Version maximumShell;
+    /** What must hold on a device; null for an offer to everybody. */
+    @Nullable final BundleConditions conditions;
 
     /** Reads an entry of a verified index that has shells of Android. */
-    WebBundle(JsonObject entry) throws DocumentException {
+    WebBundle(JsonObject entry, boolean isRestricted) throws DocumentException {
+        conditions = isRestricted ? new BundleConditions(entry.object("when")) : null;
         version = version(entry);
         url = entry.string("url");
         if (url.isEmpty() || url.length() > Limits.PATH_BYTES) throw new DocumentException("not a URL");
