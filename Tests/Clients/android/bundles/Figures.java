@@ -6,13 +6,14 @@ import java.io.FileInputStream;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** How long things take in a warm virtual machine; the best of several times, beside what they are compared with. */
+/** How long things take in a warm virtual machine: medians, taken in turns with what they are compared with. */
 final class Figures {
     private Figures() {}
 
@@ -21,14 +22,22 @@ final class Figures {
         void run() throws Exception;
     }
 
-    private static double best(int rounds, Work work) throws Exception {
-        double best = Double.MAX_VALUE;
-        for (int i = 0; i < rounds; i++) {
-            long start = System.nanoTime();
-            work.run();
-            best = Math.min(best, (System.nanoTime() - start) / 1e6);
+    /** The medians of as many rounds, in milliseconds, after as many again to warm up. */
+    private static double[] medians(int rounds, Work... works) throws Exception {
+        double[][] times = new double[works.length][rounds];
+        for (int round = -rounds; round < rounds; round++) {
+            for (int i = 0; i < works.length; i++) {
+                long start = System.nanoTime();
+                works[i].run();
+                if (round >= 0) times[i][round] = (System.nanoTime() - start) / 1e6;
+            }
         }
-        return best;
+        double[] medians = new double[works.length];
+        for (int i = 0; i < works.length; i++) {
+            Arrays.sort(times[i]);
+            medians[i] = times[i][rounds / 2];
+        }
+        return medians;
     }
 
     /** Files that deflate to about a half, as those of web pages do. */
@@ -47,7 +56,7 @@ final class Figures {
         final File archive = new File(work, "large.zip");
         BundleDriver.write(archive, Publisher.archive(files(600, 40_000)));
         final File out = new File(work, "out");
-        double ours = best(7, new Work() {
+        double[] unpacking = medians(9, new Work() {
             @Override public void run() throws Exception {
                 BundleDriver.remove(out);
                 out.mkdirs();
@@ -55,14 +64,14 @@ final class Figures {
                     new ArchiveReader(file).unpack(out);
                 }
             }
-        });
-        double theirs = best(7, new Work() {
+        }, new Work() {
             @Override public void run() throws Exception {
                 BundleDriver.remove(out);
                 new ProcessBuilder("unzip", "-q", archive.getPath(), "-d", out.getPath()).start().waitFor();
             }
         });
-        System.out.printf("unpack 600 files, 24 MB: %.0f ms, unzip %.0f ms%n", ours, theirs);
+        System.out.printf("unpack 600 files, 24 MB: %.0f ms, unzip %.0f ms, %.2f times%n", unpacking[0], unpacking[1],
+            unpacking[0] / unpacking[1]);
 
         Publisher publisher = new Publisher();
         File root = new File(work, "figures");
@@ -76,17 +85,20 @@ final class Figures {
         try (StartedBundle started = store.startBlocking()) {
             started.confirmBlocking();
         }
-        System.out.printf("start of 300 files, 5 MB, its proof checked: %.1f ms%n", best(50, new Work() {
+        System.out.printf("start of 300 files, 5 MB, its proof checked: %.1f ms%n", medians(50, new Work() {
             @Override public void run() throws Exception { store.startBlocking().close(); }
-        }));
+        })[0]);
         try (final StartedBundle started = store.startBlocking()) {
-            System.out.printf("all of its files hashed as well: %.1f ms more%n", best(50, new Work() {
+            System.out.printf("all of its files hashed as well: %.1f ms more%n", medians(50, new Work() {
                 @Override public void run() throws Exception { started.verifyAllBlocking(); }
-            }));
+            })[0]);
         }
         final List<String> names = new ArrayList<>(files.keySet());
+        final List<byte[]> contents = new ArrayList<>(files.values());
+        final File folder = new File(root, "v1.5.0");
+        final int rounds = 60;
         // Without what was read before.
-        final BundleResponder[] responders = new BundleResponder[200];
+        final BundleResponder[] responders = new BundleResponder[2 * rounds];
         for (int i = 0; i < responders.length; i++) {
             BundleStore process =
                 publisher.store(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0").build();
@@ -94,16 +106,23 @@ final class Figures {
             responders[i].respond("GET", "b/v1.5.0/", Collections.<String, String>emptyMap());
         }
         final int[] round = {0};
-        final File folder = new File(root, "v1.5.0");
-        System.out.printf("300 requests: %.1f ms at first, %.1f ms again, files alone %.1f ms%n", best(200, new Work() {
+        double[] loads = medians(rounds, new Work() {
             @Override public void run() throws Exception { serve(responders[round[0]++], names); }
-        }), best(200, new Work() {
+        }, new Work() {
             @Override public void run() throws Exception { serve(responders[0], names); }
-        }), best(200, new Work() {
+        }, new Work() {
             @Override public void run() throws Exception {
                 for (String name : names) read(new FileInputStream(new File(folder, name)));
             }
-        }));
+        }, new Work() {
+            @Override public void run() throws Exception {
+                for (byte[] content : contents) EmbeddedBundle.sha256().digest(content);
+            }
+        });
+        System.out.printf(
+            "300 requests: %.1f ms at first (%.2f times), %.1f ms again (%.2f times), files alone %.1f ms, "
+                + "their hashes alone %.1f ms%n",
+            loads[0], loads[0] / loads[2], loads[1], loads[1] / loads[2], loads[2], loads[3]);
     }
 
     private static void serve(BundleResponder responder, List<String> names) throws Exception {
