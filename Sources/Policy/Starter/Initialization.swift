@@ -71,6 +71,6 @@ package enum Initialization {
 
     /// Last of all: the folders above it may be the team's own, and stay when something fails.
     private static func write(_ pipeline: Pipeline, for policy: Policy, _ files: inout NewFiles) throws {
-        try files.write(pipeline.path, Array(try pipeline.text(for: policy).utf8))
+        for file in try pipeline.files(for: policy) { try files.write(file.path, Array(file.text.utf8)) }
     }
 }

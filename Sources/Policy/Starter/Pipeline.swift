@@ -5,18 +5,15 @@ import PublicationTree
 package enum Pipeline: String, Sendable, CaseIterable {
     case github, gitlab
 
-    /// Where it is in a repository whose top is the policy's folder.
-    var path: String {
-        switch self {
-        case .github: ".github/workflows/signet.yml"
-        case .gitlab: ".gitlab-ci.yml"
-        }
-    }
+    /// The folder, in the bucket beside what is published or on the machine, in which packed archives wait for a review.
+    static let staged = "staged"
 
+    /// Its files in a repository whose top is the policy's folder.
+    ///
     /// - Parameter policy: what is published where. Each of its environments that say where is published, or else the first.
     ///
     /// Fails for an origin that a shell would read as anything but a word.
-    func text(for policy: Policy) throws -> String {
+    func files(for policy: Policy) throws -> [(path: String, text: String)] {
         let published = policy.environments.filter { $0.publishTo != nil }
         let environments = published.isEmpty ? Array(policy.environments.prefix(1)) : published
         for environment in environments { _ = try TreeAddress(environment.origin) }
@@ -27,23 +24,31 @@ package enum Pipeline: String, Sendable, CaseIterable {
         }
         let folder = environments.lazy.compactMap(\.publishTo).first { $0.value.bucket == nil }?.value.description
         let isFolder = published.isEmpty || folder != nil
+        let site = isFolder ? folder ?? "public" : nil
+        let bundles = BundleJob(environments, isFolder: isFolder)
         let publishing = environments.flatMap { environment in
             [
-                "signet build --environment \(environment.name) --previous live",
+                "signet build --environment \(environment.name) --previous live"
+                    + (bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""),
                 "signet publish --environment \(environment.name)"
                     + (environment.publishTo == nil ? " --to public" : "")
                     + (isFolder && self == .github ? " --host github-pages" : ""),
             ]
         }
-        let site = isFolder ? folder ?? "public" : nil
-        return switch self {
-        case .github: Self.github(plans, publishing, site: site, of: environments[0].name)
-        case .gitlab: Self.gitlab(plans, publishing, site: site, of: environments[0].name)
+        let lines = (bundles?.fetching(on: self) ?? []) + publishing
+        switch self {
+        case .github:
+            let main = Self.github(plans, lines, site: site, of: environments[0].name, hasBundles: bundles != nil)
+            return [(".github/workflows/signet.yml", main)]
+                + (bundles.map { [(".github/workflows/bundle.yml", $0.github)] } ?? [])
+        case .gitlab:
+            let main = Self.gitlab(plans, lines, site: site, of: environments[0].name)
+            return [(".gitlab-ci.yml", main + (bundles?.gitlab ?? ""))]
         }
     }
 
     private static func github(
-        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName
+        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName, hasBundles: Bool
     ) -> String {
         let pages = """
 
@@ -83,8 +88,8 @@ package enum Pipeline: String, Sendable, CaseIterable {
                 runs-on: ubuntu-latest
                 environment: \(site == nil ? environment.rawValue : "github-pages")
                 concurrency: signet
-                permissions: { contents: read\(site == nil ? "" : ", pages: write, id-token: write") }
-                env:
+                permissions: { contents: read\(site == nil ? "" : ", \(hasBundles ? "actions: read, " : "")pages: write, id-token: write") }
+                env:\(site != nil && hasBundles ? "\n      GH_TOKEN: ${{ github.token }}" : "")
                   SIGNET_KEY: ${{ secrets.SIGNET_KEY }}\(site == nil ? credentials : "")
                 steps:
                   - uses: actions/checkout@v4

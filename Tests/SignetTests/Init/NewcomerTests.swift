@@ -89,20 +89,28 @@ import TestSupport
         return job.matches(of: expression).map { String($0.1) }
     }
 
+    private var jobVariables: [String: String] {
+        let signet = URL(fileURLWithPath: signetPath).deletingLastPathComponent().path
+        return variables.merging(["PATH": "\(signet):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"]) { $1 }
+    }
+
+    private func run(
+        _ line: String, in place: String, _ job: [String: String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try TestSupport.run(
+            "bash", ["-e", "-o", "pipefail", "-c", line], in: folder.path(place), environment: job)
+        #expect(result.status == 0, "\(line): \(result.said)", sourceLocation: sourceLocation)
+    }
+
     @Test(.peers(.git), arguments: ["github", "gitlab"])
     func `the pipeline shows a change without a key, and publishes it with a secret`(host: String) throws {
         let words = ["init", "shop", "--origin", server.origin, "--publish-to", "s3://\(bucket.name)", "--ci", host]
         #expect(try signet(words + stores, in: folder).status == 0)
         let file = host == "github" ? ".github/workflows/signet.yml" : ".gitlab-ci.yml"
         #expect(try folder.text("shop/\(file)").split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
-        var job = variables
-        job["PATH"] =
-            "\(URL(fileURLWithPath: signetPath).deletingLastPathComponent().path):"
-            + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        var job = jobVariables
         func shell(_ line: String, in place: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-            let result = try TestSupport.run(
-                "bash", ["-e", "-o", "pipefail", "-c", line], in: folder.path(place), environment: job)
-            #expect(result.status == 0, "\(line): \(result.said)", sourceLocation: sourceLocation)
+            try run(line, in: place, job, sourceLocation: sourceLocation)
         }
         // Only what is in git reaches CI; the key comes as a secret.
         try shell("signet keys move production env:SIGNET_KEY --to ../secret.pem", in: "shop")
@@ -133,5 +141,75 @@ import TestSupport
         for line in publish { try shell(line, in: "change") }
         let gate = try #require(try bucket.get("gate/ios.json"))
         #expect(String(decoding: gate, as: UTF8.self).contains("block-1.0.1"))
+    }
+
+    @Test(.peers(.git, .aws), arguments: ["github", "gitlab"])
+    func `one job packs a bundle, and after the review another publishes it from a clean checkout`(host: String) throws
+    {
+        let words = ["init", "shop", "--origin", server.origin, "--publish-to", "s3://\(bucket.name)"]
+        #expect(try signet(words + stores, in: folder).status == 0)
+        try done("set", "production.documents.web-bundles={\"path\":\"builds/\",\"list\":\"bundles.json\"}")
+        try folder.write("shop/package-lock.json", testText("Policies/package-lock.json"))
+        try done("bundle", "shell", "add", "ios", "2.0.0", "--surface", "package-lock.json")
+        // The folder has a policy: only the pipeline is written.
+        let written = try done("init", "--ci", host).output.split(separator: "\n").filter { $0.hasPrefix("wrote ") }
+        let files =
+            host == "github" ? [".github/workflows/signet.yml", ".github/workflows/bundle.yml"] : [".gitlab-ci.yml"]
+        #expect(written.count == files.count, "\(written)")
+        for file in files {
+            #expect(
+                try folder.text("shop/\(file)").split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
+        }
+        var job = jobVariables
+        job["VERSION"] = "1.5.1"
+        try run("signet keys move production env:SIGNET_KEY --to ../secret.pem", in: "shop", job)
+        try run("signet keys move production env:SIGNET_KEY --confirm", in: "shop", job)
+        try run(
+            "git init -q -b main && git add -A && git -c user.name=a -c user.email=a@b commit -qm one", in: "shop", job)
+
+        let text = try folder.text("shop/\(files[files.count - 1])")
+        let steps = try #require(text.components(separatedBy: "bundle:\n").last)
+        let lines = steps.matches(of: #/(?m)^ +- (?:run: )?((?:signet|npm|aws|git) .*)$/#).map { String($0.1) }
+        #expect(lines.count == 5, "\(lines)")
+        try run("git clone -q shop packing", in: ".", job)
+        for line in lines.dropFirst().dropLast() {
+            // What npm run build does.
+            if line.hasPrefix("signet") {
+                try folder.write("packing/dist/index.html", Project.page)
+                try folder.write("packing/dist/app.js", "")
+            }
+            try run(line, in: "packing", job)
+        }
+        // The request for a review, and the review.
+        try run("git push -q origin HEAD", in: "packing", job)
+        try run("git merge -q bundle-1.5.1", in: "shop", job)
+        #expect(try check("git", ["show", "--stat", "--format="], in: folder.path("shop")).contains("1 file changed"))
+
+        job["SIGNET_KEY"] = try folder.text("secret.pem")
+        try run("git clone -q shop publishing", in: ".", job)
+        let start = host == "github" ? "\n  publish:" : "\npublish:"
+        for line in try self.lines(files[0], from: start, to: host == "github" ? nil : "\nbundle:")
+        where !line.contains("clone") { try run(line, in: "publishing", job) }
+        #expect(try said(["verify", server.origin, "--archives"], in: "publishing", job).status == 0)
+        #expect(try bucket.get("builds/v1.5.1.zip") == folder.read("packing/bundles/v1.5.1.zip"))
+    }
+
+    @Test func `without a bucket archives are handed over by the host, and the pipelines are sound YAML`() throws {
+        #expect(
+            try signet(["init", "shop", "--origin", server.origin, "--publish-to", "public"] + stores, in: folder)
+                .status == 0)
+        try done("set", "production.documents.web-bundles={\"path\":\"builds/\",\"list\":\"bundles.json\"}")
+        for host in ["github", "gitlab"] { try done("init", "--ci", host) }
+        let read = "import sys, yaml; [print(list(yaml.safe_load(open(f)))) for f in sys.argv[1:]]"
+        let files = [".github/workflows/signet.yml", ".github/workflows/bundle.yml", ".gitlab-ci.yml"]
+        let jobs = try check("python3", ["-c", read] + files, in: folder.path("shop")).split(separator: "\n")
+        #expect(jobs.last == "['plan', 'publish', 'bundle']")
+        for file in files {
+            let text = try folder.text("shop/\(file)")
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 41, "\(file)")
+        }
+        #expect(
+            try folder.text("shop/\(files[0])").contains(
+                "build --environment production --previous live --archives staged"))
     }
 }

@@ -1,0 +1,114 @@
+import ManifestVerifier
+import PublicationTree
+
+/// The job that packs a web bundle and asks for a review of the list. Its archive waits where the job that publishes finds
+/// it: only bytes that the reviewed list names are ever signed.
+struct BundleJob {
+    private let list: String
+    /// The bucket in which archives wait; nil for an environment that is published into a folder.
+    private let bucket: String?
+
+    /// Nil for environments that have no bundles.
+    init?(_ environments: [EnvironmentPolicy], isFolder: Bool) {
+        guard let first = environments.first(where: { $0.documents.webBundles != nil }),
+            let list = first.documents.webBundles?.list.value
+        else { return nil }
+        self.list = list.description
+        bucket = isFolder ? nil : first.publishTo?.value.description
+    }
+
+    /// What `--archives` of a build names.
+    func archives(for environment: EnvironmentPolicy) -> String? {
+        guard environment.documents.webBundles != nil else { return nil }
+        return bucket == nil ? Pipeline.staged : "\(environment.origin)/\(Pipeline.staged)"
+    }
+
+    /// What gets the archives onto the machine that publishes, if no address has them.
+    func fetching(on host: Pipeline) -> [String] {
+        guard bucket == nil else { return [] }
+        let staged = Pipeline.staged
+        return switch host {
+        case .github:
+            [
+                "mkdir -p \(staged) && gh run download -p 'bundle-*' -D handed || true",
+                "find handed -name '*.zip' -exec mv {} \(staged)/ ';' || true",
+            ]
+        case .gitlab:
+            [
+                "mkdir -p \(staged) && for v in $(signet bundle list | awk '$1 == \"offered\" { print $2 }'); do curl -fsSL -H "
+                    + "\"JOB-TOKEN:$CI_JOB_TOKEN\" -o \"\(staged)/$v.zip\" \"\(Self.packages)/$v.zip\" || true; done"
+            ]
+        }
+    }
+
+    private static let packages = "$CI_API_V4_URL/projects/$CI_PROJECT_ID/packages/generic/bundles/1"
+
+    private var copying: String? {
+        bucket.map { "aws s3 cp --only-show-errors \"bundles/v$VERSION.zip\" \($0.withoutSlash)/\(Pipeline.staged)/" }
+    }
+
+    private static let pack = "signet bundle pack dist --version \"$VERSION\" --surface package-lock.json --strict"
+
+    private var committing: String {
+        "git switch -qc \"bundle-$VERSION\" && git add \(list) && git -c user.name=signet -c user.email=signet@localhost commit "
+            + "-qm \"Web bundle $VERSION\""
+    }
+
+    var github: String {
+        let credentials = """
+
+                  AWS_ACCESS_KEY_ID: ${{ secrets.STAGING_AWS_ACCESS_KEY_ID }}
+                  AWS_SECRET_ACCESS_KEY: ${{ secrets.STAGING_AWS_SECRET_ACCESS_KEY }}
+                  AWS_REGION: ${{ vars.AWS_REGION }}
+            """
+        let artifact = """
+                  - uses: actions/upload-artifact@v4
+                    with: { name: "bundle-${{ inputs.version }}", path: "bundles/*.zip", retention-days: 90 }
+            """
+        let handOver = copying.map { "      - run: \($0)" } ?? artifact
+        return """
+            # Started by hand for a version: packs the web app, hands the archive over and asks for a review of the list. Nothing is
+            # signed here.\(bucket == nil ? "" : " The secrets are of a user who may write below \(Pipeline.staged)/ only.")
+            on:
+              workflow_dispatch:
+                inputs: { version: { required: true } }
+            jobs:
+              bundle:
+                runs-on: ubuntu-latest
+                permissions: { contents: write, pull-requests: write }
+                env:
+                  VERSION: ${{ inputs.version }}
+                  GH_TOKEN: ${{ github.token }}\(bucket == nil ? "" : credentials)
+                steps:
+                  - uses: actions/checkout@v4
+                  - run: npm ci && npm run build # into dist
+                  - run: \(Self.pack)
+            \(handOver)
+                  - run: \(committing)
+                  - run: git push -q origin HEAD && gh pr create --fill
+
+            """
+    }
+
+    var gitlab: String {
+        let handOver =
+            copying
+            ?? "curl -fsSL -H \"JOB-TOKEN:$CI_JOB_TOKEN\" -T \"bundles/v$VERSION.zip\" \"\(Self.packages)/v$VERSION.zip\""
+        return """
+            # Run a pipeline with the variable VERSION: packs the web app, hands the archive over, asks for a review of the list.
+            bundle:
+              rules: [{ if: $VERSION }]
+              script:
+                - npm ci && npm run build # into dist
+                - \(Self.pack)
+                - \(handOver)
+                - \(committing)
+                - git push -q -o merge_request.create "https://signet:$GITLAB_TOKEN@$CI_SERVER_HOST/$CI_PROJECT_PATH.git" HEAD
+
+            """
+    }
+}
+
+extension String {
+    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}
