@@ -6,6 +6,10 @@ extension Limits {
     package static let policyBytes = 1 << 20
     /// Bytes of a list of web bundles.
     package static let bundleListBytes = 16 << 20
+    /// Bytes of a page, script or style sheet of a web bundle that is looked at.
+    package static let inspectedBytes = 32 << 20
+    /// Sources of scripts that a list of web bundles allows.
+    package static let allowedSources = 100
     /// Bytes of a package-lock.json, and of a patch of patch-package.
     package static let packageLockBytes = 32 << 20
     /// Plugins that a shell offers, and bytes of a line about one.

@@ -62,6 +62,7 @@ package struct FindingCode: RawRepresentable, Hashable, Sendable, CaseIterable {
         .bundleReoffered, .bundleBounds, .originChanged, .profileChanged, .parametersChanged, .cacheLonger, .overLimit,
         .recommendationRemoved, .textRemoved, .devicesBlocked, .devicesFreed, .newestBlocked, .cannotObey, .minimumJump,
         .hostChanged, .storeChanged, .notCompared, .unnamedChange,
+        .nativeCode, .contentPolicy, .scriptBlocked, .scriptRemote, .pageAddress, .serviceWorker, .sourceMap,
         .allowanceUnused, .allowanceDone,
     ]
 }

@@ -51,10 +51,8 @@ package enum BuildEvent: Sendable {
     /// This number of documents are dated ahead of the clock, up to this date, because their former dates are.
     case datedAhead(EnvironmentName, Int, SignedDate)
     case replacesSignedTree(String)
-    /// Something in the policy that a person should look at.
+    /// Something in the policy or in a web bundle that a person should look at.
     case warning(Finding)
-    /// Something in the page of a web bundle that a reviewer should see.
-    case pageWarning(String, hint: String)
     /// What is being done, the bytes done, and the total.
     case working(String, Int, of: Int)
     /// Documents signed, of the total.

@@ -83,7 +83,10 @@ struct ArchiveSources: Sendable {
         // Nothing of an archive is parsed before its bytes are the listed ones.
         let found = try BodyDigests(of: folder.file(name), date: nil)
         guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else { return nil }
-        let archive = try WebArchive(name, in: folder, madeFrom: name, progress: progress)
+        // Pages were judged when it was listed.
+        let inspection = WebInspection(of: name, pages: nil)
+        let archive = try WebArchive(name, in: folder, inspection: inspection, progress: progress)
+        _ = try inspection.verdict(isStrict: false)
         guard archive.digest == found.body else { throw FileError(folder.child(name), .read, .changed) }
         guard !bundle.isOffered || archive.files == bundle.archive.files else {
             throw ErrorReport(

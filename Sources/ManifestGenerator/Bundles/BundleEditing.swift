@@ -30,7 +30,6 @@ package struct BundleEditing: Sendable {
     /// Packs the folder that a web build has written, and lists it.
     package func pack(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let folder = try WebFolder(path, apartFrom: keptApart + [place.archives])
-        try warn(of: folder.page, in: path)
         return try await list(offer, madeFrom: path) { name, archives in
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
             try folder.pack(as: name, into: archives) { report(.working("packing", $0, of: byteCount)) }
@@ -113,16 +112,6 @@ package struct BundleEditing: Sendable {
         }
     }
 
-    private func warn(of page: [UInt8], in place: String) throws {
-        let warnings = WebPage(page).warnings
-        for warning in warnings { report(.pageWarning("\(place)/\(WebPage.name) \(warning.text)", hint: warning.hint)) }
-        guard !isStrict || warnings.isEmpty else {
-            throw ErrorReport(
-                .refused, "\(place): there are \(warnings.count) warnings, and --strict refuses them",
-                hint: "change the page, or leave out --strict after a review")
-        }
-    }
-
     // MARK: The list
 
     private func listed(_ version: SemanticVersion, in list: BundleList) throws -> BundleList.Entry {
@@ -149,10 +138,12 @@ package struct BundleEditing: Sendable {
             try make(temporary, archives)
             let byteCount = try archives.file(temporary).size
             var done = 0
-            let archive = try WebArchive(temporary, in: archives, madeFrom: path) {
+            let inspection = WebInspection(of: path, pages: list.pages)
+            let archive = try WebArchive(temporary, in: archives, inspection: inspection) {
                 done += $0
                 report(.working("checking", done, of: byteCount))
             }
+            for warning in try inspection.verdict(isStrict: isStrict) { report(.warning(warning)) }
             if let listed = former?.archive?.digest, !listed.matches(archive.digest) {
                 throw ErrorReport(
                     .refused,

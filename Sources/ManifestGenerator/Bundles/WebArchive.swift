@@ -16,15 +16,14 @@ struct WebArchive {
     /// Checks and hashes an archive, which is read once.
     ///
     /// - Parameters:
-    ///   - origin: what messages call it.
+    ///   - inspection: looks at every file.
     ///   - progress: told how many bytes were read since the last call.
-    init(_ name: String, in folder: Folder, madeFrom origin: String, progress: (Int) -> Void) throws {
+    init(_ name: String, in folder: Folder, inspection: WebInspection, progress: (Int) -> Void) throws {
+        let origin = inspection.place
         let file = try folder.file(name)
         guard file.size <= Limits.webBundleBytes else {
             throw ErrorReport.unusable(origin, "is larger than \(Limits.webBundleBytes) bytes")
         }
-        var (offset, start): (Int, [UInt8]) = (-1, [])
-        var key: ArchiveName?
         let digest: SHA256Digest
         let list: FileList
         do {
@@ -33,17 +32,12 @@ struct WebArchive {
                 throw ErrorReport.unusable("\(origin): \(hidden.name)", "is hidden")
             }
             (digest, list) = try reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
-                if entry.offset != offset { (offset, start) = (entry.offset, []) }
-                guard start.count < PrivateKeyText.byteCount else { return }
-                start += piece.prefix(PrivateKeyText.byteCount - start.count)
-                if key == nil, PrivateKeyText.isIn(start) { key = entry.name }
+                inspection.take(piece, of: entry)
             }
-            if let key { throw ErrorReport.unusable("\(origin): \(key)", "is a private key") }
-            guard
-                reader.entries.contains(where: {
-                    $0.name.spelling == WebPage.name && $0.byteCount <= WebPage.byteLimit
-                })
-            else { throw ErrorReport.noPage(origin) }
+            inspection.finish()
+            guard reader.entries.contains(where: { $0.name.spelling == WebPage.name }) else {
+                throw ErrorReport.noPage(origin)
+            }
         } catch let error as ArchiveError {
             throw ErrorReport.archive(origin, error)
         }

@@ -15,11 +15,8 @@ struct WebFolder {
 
     /// The files, ordered by the bytes of their names.
     let files: [File]
-    /// The page that an app loads first.
-    let page: [UInt8]
 
-    /// Lists the folder, and refuses what no bundle has: links, devices, hidden files, private keys, and names that an
-    /// archive cannot hold.
+    /// Lists the folder, and refuses what no archive can hold: links, devices, hidden files, and some names.
     ///
     /// - Parameter ours: folders of ours, which must be neither in it nor around it.
     init(_ path: String, apartFrom ours: [String]) throws {
@@ -63,10 +60,7 @@ struct WebFolder {
             throw ErrorReport.unusable(path, "holds more than \(Limits.webBundleUnpackedBytes) bytes")
         }
         self.files = files.sorted { $0.name < $1.name }
-        guard let page = try root.readIfPresent(WebPage.name, limit: WebPage.byteLimit) else {
-            throw ErrorReport.noPage(path)
-        }
-        self.page = page
+        guard files.contains(where: { $0.name.spelling == WebPage.name }) else { throw ErrorReport.noPage(path) }
     }
 
     private static func file(
@@ -77,8 +71,6 @@ struct WebFolder {
         guard file.size <= Limits.webBundleFileBytes else {
             throw ErrorReport.unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
         }
-        let start = try file.bytes(at: 0, count: PrivateKeyText.byteCount)
-        guard !PrivateKeyText.isIn(start) else { throw ErrorReport.unusable(place, "is a private key") }
         do throws(ArchiveName.Failure) {
             return File(name: try ArchiveName(name), folder: folder, entry: entry, byteCount: file.size)
         } catch {

@@ -41,7 +41,7 @@ extension BundleList {
         guard let archive = entry.archive, let surface = entry.surface, let former = archive.shells[shell.platform],
             range(of: surface, on: shell.platform) == former
         else { return nil }
-        let later = BundleList(entries: entries, shells: shells + [shell])
+        let later = BundleList(entries: entries, shells: shells + [shell], pages: pages)
         guard let range = later.range(of: surface, on: shell.platform), range != former else { return nil }
         return archive.shells.merging([shell.platform: range]) { $1 }
     }

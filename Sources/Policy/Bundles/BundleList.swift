@@ -41,6 +41,9 @@ package struct BundleList: Sendable {
     /// The shells whose surfaces are recorded.
     package let shells: [RecordedShell]
 
+    /// How pages are judged when they are packed.
+    package let pages: WebPageRules
+
     package func entry(_ version: SemanticVersion) -> Entry? { entries.first { $0.version == version } }
 }
 
@@ -61,6 +64,7 @@ extension BundleList {
         else { return nil }
         let elements = object.required("bundles") { try $0.asArray() }
         shells = object.value("surfaces").map { [RecordedShell](listed: $0, findings) } ?? []
+        pages = WebPageRules(&object)
         object.refuseUnknownMembers()
         guard let elements else { return nil }
         guard elements.count <= Limits.webBundles else {

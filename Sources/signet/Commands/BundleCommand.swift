@@ -79,7 +79,7 @@ enum BundleCommand: Command {
                 .policy, .environment.saying("whose list, if the environments have different ones"),
                 Flag(
                     "--strict",
-                    "refuse a page without a Content-Security-Policy and what else is a warning",
+                    "refuse what is a warning: a page without a Content-Security-Policy, a remote script",
                     verbs: offering),
                 .keys.saying("the folder of the key ring, which is never packed (keys)"),
                 Flag("--output DIR", "the folder of the trees, which are never packed (output)", verbs: offering),

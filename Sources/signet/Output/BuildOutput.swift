@@ -50,8 +50,6 @@ enum BuildOutput {
                 hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
         case .warning(let finding):
             PlanOutput.say(finding, isRefused: false, terminal)
-        case .pageWarning(let text, let hint):
-            terminal.warning(text, hint: hint)
         case .working(let verb, let done, let total):
             // Whole KiB, so that a small bundle shows nothing.
             terminal.progress("\(verb) KiB", done >> 10, of: total >> 10)

@@ -239,7 +239,7 @@ import TestSupport
             ("hidden.zip", "z.writestr('index.html', ''); z.writestr('a/.env', 'A=1')", "a/.env: is hidden"),
             (
                 "key.zip", "z.writestr('index.html', ''); z.write('keys/production.key.pem', 'a/b.txt')",
-                "a/b.txt: is a private key"
+                "a/b.txt: error: is a private key"
             ),
         ]
         for attack in attacks {

@@ -58,6 +58,7 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/WebBundles/WebBundles.docc/BundlesInCapacitor.md": [
         "Make the package (sh)": .test(capacitor), "Put it into the app (sh)": .test(capacitor),
         "Put it into the app (ts)": .test(capacitor), "Put it into the app (js)": .test(capacitor),
+        "Put it into the app (json)": .test(capacitor),
         "The first update (sh)": .test(capacitor),
     ],
     "Sources/WebBundles/WebBundles.docc/BundlesOnAndroid.md": [
@@ -130,6 +131,7 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/signet/signet.docc/WebBundles.md": [
         "Pack and build (sh)": .test("the commands of the article pack and verify"),
         "Pack and build (json)": .not("its digest is cut short, for people"),
+        "What is in a bundle (json)": .test("source maps are found, and what a list may not say is refused"),
         "Offer it step by step (sh)": .test(
             "the commands of the article offer step by step, and a failure rate becomes a halt"),
     ],

@@ -90,7 +90,9 @@ import WebBundles
         let settings = try PluginSettings(json: Array(json.utf8), appVersion: "1.0.0")
         try FileManager.default.copyItem(atPath: folder.path("shop/dist"), toPath: folder.path("embedded"))
 
+        try folder.write("shop/publishing/bundles.json", code("Put it into the app", "json"))
         try run("The first update", in: folder)
+        #expect(try !folder.text("shop/publishing/bundles.json").contains("\"bundles\": []"))
 
         // A device with the app of before gets it.
         let device = URL(fileURLWithPath: folder.path("device"))

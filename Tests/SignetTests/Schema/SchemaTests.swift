@@ -101,7 +101,14 @@ import TestSupport
         try web.pack("1.0.0", shell: ["--shell", "2...2.99"])
         try web.change("withdraw", "1.0.0-rc.1")
         try web.change("withdraw", "0.9.0")
-        try project.folder.write("bundles.json", web.folder.read("bundles.json"))
+        try web.folder.write("lock.json", testText("Policies/package-lock.json"))
+        for platform in ["ios", "android"] {
+            try web.expectDone(["bundle", "shell", "add", platform, "2.0.0", "--surface", "lock.json"])
+        }
+        try web.pack("1.1.0", shell: ["--surface", "lock.json"])
+        let list = try web.folder.text("bundles.json")
+        let served = "{ \"served\": \"root\", \"allowScripts\": [\"'unsafe-eval'\"],"
+        try project.folder.write("bundles.json", served + list.dropFirst())
         try project.folder.write("web-policy.json", web.folder.read("policy.json"))
         let rules = try Project.gate()
         try rules.expectDone(["build"])
@@ -162,6 +169,10 @@ import TestSupport
             ("firebase-template", #"{ "conditions": [], "parameters": { "a": { "defaultValue": "1" } } }"#),
             ("keyring", #"{ "keys": [ { "id": "a b" } ] }"#), ("keyring", #"{ "keys": [], "more": 1 }"#),
             ("publication", #"{ "environment": "a", "keyId": "a", "profile": "none", "documents": [] }"#),
+            ("bundles", #"{ "bundles": [], "served": "top" }"#),
+            ("bundles", #"{ "bundles": [], "allowScripts": ["a b"] }"#),
+            ("bundles", #"{ "bundles": [], "surfaces": { "ios": { "two": [] } } }"#),
+            ("bundles", #"{ "bundles": [], "surfaces": { "ios": { "2.0.0": ["a 1.0.0"] } } }"#),
             ("web-bundle-manifest", #"{ "version": "1.0" }"#),
             ("web-bundle-index", #"{ "bundles": [ {} ], "withdrawn": [] }"#),
             ("web-bundle-index", #"{ "bundles": [], "withdrawn": ["1.0.0+5"] }"#),

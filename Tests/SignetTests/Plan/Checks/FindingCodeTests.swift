@@ -51,6 +51,8 @@ private let codesOfOtherTests: Set<FindingCode> = [
     .dateAhead,
     // BundlePublishTests
     .bundleReoffered,
+    // BundleInspectionTests
+    .nativeCode, .contentPolicy, .scriptBlocked, .scriptRemote, .pageAddress, .serviceWorker, .sourceMap,
     // HiddenChangeTests
     .bundleBounds,
     // ChangedRuleTests

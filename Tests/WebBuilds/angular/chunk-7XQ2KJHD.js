@@ -1,0 +1,1 @@
+var e=class{};export{e as AdminComponent};

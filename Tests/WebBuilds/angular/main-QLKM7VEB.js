@@ -1,0 +1,1 @@
+var t=class{},n=(e,r)=>()=>(e&&(r=e(e=0)),r);import{a as i}from"./chunk-Y3PAWRFA.js";var o="https://angular.dev/errors",s=[{path:"admin",loadComponent:()=>import("./chunk-7XQ2KJHD.js").then(e=>e.AdminComponent)},{path:"",redirectTo:"/home"}];console.info(o,s,i,n,t);

@@ -1,0 +1,1 @@
+(()=>{"use strict";var e,v={},g={};function f(e){var r=g[e];if(void 0!==r)return r.exports;var a=g[e]={exports:{}};return v[e](a,a.exports,f),a.exports}f.u=e=>e+".4c1e8f0d2b6a9357.js",f.tt=()=>(void 0===e&&(e={createScriptURL:r=>r},typeof trustedTypes<"u"&&trustedTypes.createPolicy&&(e=trustedTypes.createPolicy("angular#bundler",e))),e),f.p=""})();

@@ -1,0 +1,1 @@
+import{s as o}from"./index-BIc2g0kX.js";export default()=>o;
