@@ -53,6 +53,8 @@ package enum BuildEvent: Sendable {
     case replacesSignedTree(String)
     /// Something in the policy or in a web bundle that a person should look at.
     case warning(Finding)
+    /// No recorded shell of this platform can run the bundle, while those of the other one were said by hand.
+    case leavesOut(Platform, SemanticVersion)
     /// What is being done, the bytes done, and the total.
     case working(String, Int, of: Int)
     /// Documents signed, of the total.

@@ -131,6 +131,11 @@ package struct BundleEditing: Sendable {
             if let former, former.state != .offered { throw Self.notOffered(offer.version, former.state) }
             if former == nil { try list.checkRoom(for: offer.version) }
             let shells = try list.shells(for: offer)
+            if offer.surface != nil {
+                for platform in Platform.allCases where shells[platform] == nil && !list.shells(of: platform).isEmpty {
+                    report(.leavesOut(platform, offer.version))
+                }
+            }
             let name = DocumentPath.webBundleName(offer.version)
             let temporary = ".\(name).new"
             try archives.remove(temporary)

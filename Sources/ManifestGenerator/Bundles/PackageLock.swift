@@ -11,6 +11,8 @@ struct PackageLock {
     private let packages: JSONValue
     /// Of a package's name, the digest of what patch-package changes in it.
     private let patches: [String: String]
+    /// Where npm has installed what the file names, if it has.
+    private let folder: Folder
 
     /// - Parameter folder: where the lock file is; patch-package has its folder beside it.
     init(_ bytes: [UInt8], _ path: String, in folder: Folder) throws {
@@ -23,7 +25,7 @@ struct PackageLock {
                 .unparsable, "\(path): is not a package-lock.json of lockfileVersion 2 or 3",
                 hint: "npm install --package-lock-only --lockfile-version 3 writes one")
         }
-        (self.path, self.packages) = (path, packages)
+        (self.path, self.packages, self.folder) = (path, packages, folder)
         patches = try Self.patches(in: folder)
     }
 
@@ -31,14 +33,14 @@ struct PackageLock {
         var found: [String: BundleSurface.Plugin] = [:]
         // The app, and in a workspace its packages; what is below node_modules is not the team's own.
         for member in packages.members where !member.name.isInstalled {
-            guard member.name.isEmpty || !Self.isNative(member.name, member.value) else { continue }
+            guard member.name.isEmpty || !isNative(member.name, member.value, at: member.name) else { continue }
             let names = ["dependencies", "devDependencies", "optionalDependencies"].flatMap {
                 member.value[$0]?.members.map(\.name) ?? []
             }
             for name in names + ["@capacitor/core"] {
                 guard let (place, entry) = installed(name, for: member.name) else { continue }
                 let real = entry["name"]?.text ?? name
-                guard Self.isNative(real, entry) else { continue }
+                guard isNative(real, entry, at: place) else { continue }
                 found[place] = try plugin(real, place, entry, isPatched: patches[name])
             }
         }
@@ -84,14 +86,25 @@ struct PackageLock {
         return plugin
     }
 
-    /// Whether a package has native code: it builds on Capacitor's bridge, or is a plugin of Cordova.
-    private static func isNative(_ name: String, _ entry: JSONValue) -> Bool {
+    /// Whether a package has native code: it builds on Capacitor's bridge, or is a plugin of Cordova. Of some of those only
+    /// their files say so, which are there after `npm ci`.
+    private func isNative(_ name: String, _ entry: JSONValue, at place: String) -> Bool {
         // The platforms are projects of the shell's own, and the others work on a desk.
         guard !["@capacitor/ios", "@capacitor/android", "@capacitor/cli"].contains(name) else { return false }
         let usesBridge = ["dependencies", "peerDependencies"].contains { entry[$0]?["@capacitor/core"] != nil }
         let last = name.split(separator: "/").last ?? ""
         return name == "@capacitor/core" || usesBridge || entry["engines"]?["cordovaDependencies"] != nil
             || ["cordova-plugin-", "cordova.plugins.", "phonegap-plugin-"].contains { last.hasPrefix($0) }
+            || hasPluginFile(place)
+    }
+
+    private func hasPluginFile(_ place: String) -> Bool {
+        var folder = folder
+        for segment in place.split(separator: "/").map(String.init) {
+            guard let next = try? folder.folder(segment) else { return false }
+            folder = next
+        }
+        return folder.kind(of: "plugin.xml") == .file
     }
 
     /// What patch-package changes: files like `patches/@capacitor+camera+7.0.1.patch`.

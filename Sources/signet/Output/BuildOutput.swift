@@ -1,5 +1,6 @@
 import ManifestGenerator
 import ManifestVerifier
+import Policy
 import PublicationTree
 
 /// How trees that were built are shown.
@@ -50,6 +51,10 @@ enum BuildOutput {
                 hint: "signet build signs it again; --output puts an unsigned tree elsewhere")
         case .warning(let finding):
             PlanOutput.say(finding, isRefused: false, terminal)
+        case .leavesOut(let platform, let version):
+            terminal.warning(
+                "no recorded \(platform.displayName) shell offers what v\(version) calls, so none gets it",
+                hint: "record one that does, or say by hand which can run it: --shell \(platform)=2.0.0...")
         case .working(let verb, let done, let total):
             // Whole KiB, so that a small bundle shows nothing.
             terminal.progress("\(verb) KiB", done >> 10, of: total >> 10)

@@ -83,6 +83,56 @@ import TestSupport
             "\(refused.errors)")
         try project.expectDone(pack + ["--shell", "ios=2.0.0...2.9.9"])
         #expect(try shells("1.0.0").contains("iOS shells 2.0.0 to 2.9.9"))
+        // What is said of one platform is nothing to lose the other one by unseen.
+        try record("android", "5.0.0", "package-lock.json")
+        let one = try project.expectDone(pack + ["--shell", "ios=2.0.0...2.9.9"])
+        #expect(
+            one.errors.contains("no recorded Android shell offers what v1.0.0 calls, so none gets it"), "\(one.errors)")
+        let both = try project.expectDone(pack + ["--shell", "ios=2.0.0...2.9.9", "--shell", "android=5..."])
+        #expect(!both.errors.contains("no recorded"), "\(both.errors)")
+    }
+
+    @Test func `a plugin of Cordova that only its own files show is found once it is installed`() throws {
+        try project.folder.write(
+            "package-lock.json",
+            """
+            { "lockfileVersion": 3, "packages": {
+              "": { "dependencies": { "@capacitor/core": "7", "cordova-sqlite-storage": "6" } },
+              "node_modules/@capacitor/core": { "version": "7.1.0", "integrity": "sha512-AAAA==" },
+              "node_modules/cordova-sqlite-storage": { "version": "6.1.0", "integrity": "sha512-DDDD==" } } }
+            """)
+        let surface = ["bundle", "surface", "package-lock.json"]
+        #expect(try project.expectDone(surface).output == "@capacitor/core 7.1.0 sha512-AAAA==\n")
+        try project.folder.write("node_modules/cordova-sqlite-storage/plugin.xml", "<plugin/>")
+        #expect(try project.expectDone(surface).output.hasSuffix("cordova-sqlite-storage 6.1.0 sha512-DDDD==\n"))
+    }
+
+    @Test func `a git dependency is not what a release is, and a patch of a nested package is none of the plugin's`()
+        throws
+    {
+        let text = testText("Policies/package-lock.json")
+        let git = "git+ssh://git@github.com/x/y.git#0123456789abcdef0123456789abcdef01234567"
+        try project.folder.write(
+            "release.json", text.replacing("\"resolved\": \"\(git)\"", with: "\"integrity\": \"sha512-EEEE==\""))
+        try record("ios", "2.0.0", "release.json")
+        let pack = ["bundle", "pack", "dist", "--version", "1.0.0", "--surface", "package-lock.json"]
+        let refused = try project.run(pack)
+        #expect(
+            refused.status == 1
+                && refused.errors.contains("cordova-plugin-file 8.0.0 as \(git), and it has sha512-EEEE=="),
+            "\(refused.errors)")
+        let plain = try project.expectDone(["bundle", "surface", "package-lock.json"]).output
+        try project.folder.write("patches/@capacitor+camera++left-pad+1.0.0.patch", "x")
+        #expect(try project.expectDone(["bundle", "surface", "package-lock.json"]).output == plain)
+    }
+
+    @Test(arguments: [
+        ["add", "web", "2.0.0"], ["add", "ios", "two"], ["remove", "ios", "2.0.0"], ["add", "ios"],
+    ])
+    func `words that record no shell are refused`(words: [String]) throws {
+        let result = try project.run(["bundle", "shell"] + words + ["--surface", "package-lock.json"])
+        #expect(result.status == 64 && result.errors.contains("bundle shell"), "\(result.errors)")
+        #expect(!project.folder.exists("bundles.json"))
     }
 
     @Test func `a recorded shell never changes, and lists that say otherwise are refused at their place`() throws {
