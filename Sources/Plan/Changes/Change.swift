@@ -77,14 +77,20 @@ package struct Change: Sendable {
         package var lifts: String?
         /// It blocks a device that has the newest version that is live.
         package var blocksNewest: String?
-        /// It blocks a device that can install nothing to run again.
+        /// It blocks a device that can install nothing to run again, and may be blocked already.
         package var strands: String?
+        /// It advises an update to a device that is told nothing now.
+        var advises: String?
+
+        /// Whether devices are blocked, let run or advised that are not now.
+        var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
 
         /// What both do.
         func merged(with other: Effect) -> Effect {
             Effect(
                 blocks: blocks ?? other.blocks, lifts: lifts ?? other.lifts,
-                blocksNewest: blocksNewest ?? other.blocksNewest, strands: strands ?? other.strands)
+                blocksNewest: blocksNewest ?? other.blocksNewest, strands: strands ?? other.strands,
+                advises: advises ?? other.advises)
         }
     }
 

@@ -50,7 +50,7 @@ struct ReadingComparison {
                     to: newLatest?.words(on: platform), documents: [path]), .latest)
         }
         // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
-        let others = effects.isComplete ? Set(effects.effects.filter { $1.isForOthers }.keys) : changed
+        let others = effects.isComplete ? Set(effects.effects.filter { $1.devices.isForOthers }.keys) : changed
         for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
             add(
@@ -150,10 +150,9 @@ struct ReadingComparison {
         if effect == nil, change.kind.isOfRules || change.oldValue != change.newValue {
             change.consequence = Self.nothing
         } else if let effect {
-            change.effect = Change.Effect(
-                blocks: effect.blocks, lifts: effect.lifts, blocksNewest: effect.blocksNewest, strands: effect.strands)
+            change.effect = effect.devices
             // What a bound that goes up or down means is said already.
-            var rest = effect
+            var rest = effect.devices
             if change.isRaised { rest.blocks = nil }
             if change.isLowered { rest.lifts = nil }
             if !change.kind.isOfRules, change.isRaised || change.isLowered { rest.advises = nil }
@@ -202,7 +201,7 @@ struct ReadingComparison {
         changes.append(change)
     }
 
-    private static func phrase(_ effect: DecisionEffects.Effect) -> String? {
+    private static func phrase(_ effect: Change.Effect) -> String? {
         let parts = [
             effect.blocks.map { "blocks devices that may run now, such as \($0)" },
             effect.lifts.map { "lets devices run that are blocked now, such as \($0)" },

@@ -3,116 +3,82 @@ import ManifestVerifier
 
 /// Whether one rule matches a box, and decides there.
 extension BoxedReading {
-    /// Whether all tests hold; one that does not is found before a box is split by another.
-    func matches(_ tests: [Test], _ box: DeviceBox) -> Truth {
-        var first: Fork?
-        for test in tests {
-            switch holds(test, box) {
-            case .no: return .no
-            case .yes: continue
-            case .depends(let fork): first = first ?? fork
-            }
-        }
-        return first.map(Truth.depends) ?? .yes
+    func matches(_ tests: [Test], _ box: DeviceBox) throws(Fork) -> Bool {
+        try !tests.isSoForAny({ (test) throws(Fork) in try !holds(test, box) })
     }
 
-    private func holds(_ test: Test, _ box: DeviceBox) -> Truth {
+    private func holds(_ test: Test, _ box: DeviceBox) throws(Fork) -> Bool {
         switch test {
-        case .never: return .no
+        case .never: return false
         case .until(let number, let clock, let time):
-            let rule = rules[number]
-            var blocks = rule.rule.outcome != .available
-            if rule.rule.outcome == .recommended {
-                switch due(rule, box) {
-                case .depends(let fork): return .depends(fork)
-                case .yes: blocks = true
-                case .no: blocks = false
+            let blocks =
+                switch rules[number].rule.outcome {
+                case .available: false
+                case .recommended: try due(rules[number], box)
+                case .required, .maintenance: true
                 }
-            }
-            let fork = blocks ? clock : time
-            work.count += fork.cells.words.count
-            return box.truth(fork.attribute, fork.cells)
+            return try holds(.cells(blocks ? clock : time), box)
         case .cells(let fork):
             work.count += fork.cells.words.count
-            return box.truth(fork.attribute, fork.cells)
+            return try box.isWithin(fork)
         case .share(let salt, let shares):
-            let install = cells.cells(.install) { $0 == 0 }
-            switch box.truth(install.attribute, install.cells) {
-            case .no: return .no
-            case .depends(let fork): return .depends(fork)
-            case .yes: break
-            }
+            guard try box.isWithin(cells.cells(.install) { $0 == 0 }) else { return false }
             let places = cells.places[salt] ?? []
             work.count += shares.count + places.count
-            let time = cells.number(.time)
-            let hundredths = box.sets[time].first.map { shares[$0] } ?? 0
-            switch box.truth(time, cells.cells(.time) { shares[$0] == hundredths }.cells) {
-            case .depends(let fork): return .depends(fork)
-            case .yes, .no: break
-            }
-            let inside = cells.cells(.place(salt)) {
-                RolloutShare.includes(place: places[$0], hundredths: UInt64(hundredths))
-            }
-            return box.truth(inside.attribute, inside.cells)
+            let hundredths = box.sets[cells.number(.time)].first.map { shares[$0] } ?? 0
+            _ = try box.isWithin(cells.cells(.time) { shares[$0] == hundredths })
+            return try box.isWithin(
+                cells.cells(.place(salt)) {
+                    RolloutShare.includes(place: places[$0], hundredths: UInt64(hundredths))
+                })
         }
     }
 
     /// Whether a rule that matches decides.
-    func decides(_ boxed: Rule, _ box: DeviceBox) -> Truth {
+    func decides(_ boxed: Rule, _ box: DeviceBox) throws(Fork) -> Bool {
         let rule = boxed.rule
         switch rule.outcome {
-        case .available: return .yes
-        case .maintenance:
-            let fetched = cells.cells(.fetched) { $0 == 0 }
-            return box.truth(fetched.attribute, fetched.cells)
+        case .available: return true
+        case .maintenance: return try box.isWithin(cells.cells(.fetched) { $0 == 0 })
         case .required, .recommended:
-            var isDue = rule.outcome == .required
-            if !isDue {
-                switch due(boxed, box) {
-                case .yes: isDue = true
-                case .no: break
-                case .depends(let fork): return .depends(fork)
-                }
-            }
-            let target: Target
-            switch obtainable(box) {
-            case .known(let found): target = found
-            case .depends(let fork): return .depends(fork)
-            }
+            let isDue = rule.outcome == .required ? true : try due(boxed, box)
             let needed: NumericVersion?
-            switch target {
-            case .none:
-                // Whether the text is blank is the same for all who read it.
-                return isDue || rule.texts.orElse?.isShown ?? false ? .yes : .no
+            switch try obtainable(box) {
+            // Whether the text is blank is the same for all who read it.
+            case .none: return isDue || rule.texts.orElse?.isShown ?? false
             case .unknown: needed = reading.targets[rule.id]
             case .version(let version): needed = version
             }
-            guard let needed else { return .yes }
-            switch store(needed, box) {
-            case .known(let state): return isDue || state != .missing ? .yes : .no
-            case .depends(let fork): return .depends(fork)
-            }
+            guard let needed else { return true }
+            let state = try store(needed, box)
+            return isDue || state != .missing
         }
     }
 
     /// Whether a recommendation is required by now.
-    func due(_ boxed: Rule, _ box: DeviceBox) -> Truth {
-        if let last = boxed.requiredBy {
-            switch box.truth(last.attribute, last.cells) {
-            case .yes: return .yes
-            case .depends(let fork): return .depends(fork)
-            case .no: break
+    func due(_ boxed: Rule, _ box: DeviceBox) throws(Fork) -> Bool {
+        if let last = boxed.requiredBy, try box.isWithin(last) { return true }
+        let needed = [boxed.requiredFrom, boxed.grace].compactMap(\.self)
+        for fork in needed {
+            guard try box.isWithin(fork) else { return false }
+        }
+        return !needed.isEmpty
+    }
+}
+
+extension Array {
+    /// Whether something is so for an element; one for which it is so is found before a box is split for another.
+    func isSoForAny(_ isSo: (Element) throws(Fork) -> Bool) throws(Fork) -> Bool {
+        var first: Fork?
+        for element in self {
+            do throws(Fork) {
+                if try isSo(element) { return true }
+            } catch {
+                first = first ?? error
             }
         }
-        guard boxed.requiredFrom != nil || boxed.grace != nil else { return .no }
-        for needed in [boxed.requiredFrom, boxed.grace].compactMap(\.self) {
-            switch box.truth(needed.attribute, needed.cells) {
-            case .no: return .no
-            case .depends(let fork): return .depends(fork)
-            case .yes: continue
-            }
-        }
-        return .yes
+        if let first { throw first }
+        return false
     }
 }
 

@@ -3,23 +3,12 @@ import ManifestVerifier
 
 /// A reading as it is asked for boxes of devices: which rule decides, or by what a box must be split before that is known.
 struct BoxedReading {
-    typealias Truth = DeviceBox.Truth
-    typealias Fork = DeviceBox.Fork
-
     let reading: Reading
     let cells: DeviceCells
     let rules: [Rule]
     let entries: [Entry]?
     private var concerning: [[Test]] = []
     let work: ComparisonWork
-
-    /// What is known of a box.
-    enum Answer {
-        /// All its devices are told the same.
-        case decided
-        /// A part of it may be told something else; the rules before a place match nothing of it.
-        case depends(DeviceBox.Fork, from: Int)
-    }
 
     struct Rule {
         let rule: GateRule
@@ -31,7 +20,7 @@ struct BoxedReading {
     }
 
     enum Test {
-        case cells(DeviceBox.Fork)
+        case cells(Fork)
         /// The share of a salt, with its hundredths of a percent in each cell of time.
         case share(salt: String, [Int])
         /// Before an end: by the clock for the rule of this number once it blocks, else by the time of rules.
@@ -156,34 +145,18 @@ struct BoxedReading {
     }
 
     /// Whether a rule that is asked for matches a box, or a version of the store on it.
-    func isConcerned(_ box: DeviceBox) -> DeviceBox.Truth {
-        var first: Fork?
-        for tests in concerning {
-            switch matches(tests, box) {
-            case .yes: return .yes
-            case .no: continue
-            case .depends(let fork): first = first ?? fork
-            }
-        }
-        return first.map(Truth.depends) ?? .no
+    func isConcerned(_ box: DeviceBox) throws(Fork) -> Bool {
+        try concerning.isSoForAny({ (tests) throws(Fork) in try matches(tests, box) })
     }
 
-    /// Asks in the order of `RuleEvaluation`, which decides; here it is only found out by what.
-    func answer(_ box: DeviceBox, from start: Int) -> Answer {
-        var place = start
+    /// Asks in the order of `RuleEvaluation`, which decides; here it is only found out by what a box must be split.
+    ///
+    /// - Parameter place: the rules before it match nothing of the box.
+    func decide(_ box: DeviceBox, from place: inout Int) throws(Fork) {
         while place < rules.count {
-            switch matches(rules[place].tests, box) {
-            case .no: place += 1
-            case .depends(let fork): return .depends(fork, from: place)
-            case .yes:
-                switch decides(rules[place], box) {
-                case .yes: return .decided
-                case .no: place += 1
-                case .depends(let fork): return .depends(fork, from: place)
-                }
-            }
+            if try matches(rules[place].tests, box), try decides(rules[place], box) { return }
+            place += 1
         }
-        return .decided
     }
 }
 

@@ -18,24 +18,11 @@ struct DecisionEffects {
 
     /// What one change does.
     struct Effect: Equatable {
-        /// A device that may run now and will be blocked.
-        var blocks: String?
-        /// A device that is blocked now and will run.
-        var lifts: String?
-        /// A device with the newest version that is live that may run now and will be blocked.
-        var blocksNewest: String?
-        /// A device that will be blocked and can install nothing to run again, and is not now.
-        var strands: String?
-        /// A device that will be advised to update and is not now.
-        var advises: String?
+        var devices = Change.Effect()
         /// Where devices are led, before and after.
         var urls: [URLChange] = []
-
         /// Whether devices are led elsewhere, or somewhere or nowhere.
         var hasOtherURL = false
-
-        /// Whether devices are blocked, let run or advised that are not now.
-        var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
     }
 
     struct URLChange: Equatable {
@@ -64,9 +51,7 @@ struct DecisionEffects {
 
     private struct Example: Hashable {
         let subject: Subject
-        let kind: Kind
-
-        enum Kind { case blocks, lifts, blocksNewest, strands, advises }
+        let effect: WritableKeyPath<Change.Effect, String?>
     }
 
     /// - Parameters:
@@ -91,21 +76,14 @@ struct DecisionEffects {
         }
         compare(cells.everything)
         for (example, device) in examples {
-            let words = DeviceWords(cells).words(device)
-            switch example.kind {
-            case .blocks: effects[example.subject]?.blocks = words
-            case .lifts: effects[example.subject]?.lifts = words
-            case .blocksNewest: effects[example.subject]?.blocksNewest = words
-            case .strands: effects[example.subject]?.strands = words
-            case .advises: effects[example.subject]?.advises = words
-            }
+            effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(device)
         }
     }
 
     // MARK: Boxes
 
     private struct Open {
-        let box: DeviceBox
+        var box: DeviceBox
         /// Whether a changed rule matches it.
         var isConcerned = false
         /// What the old side tells it; nil while that is not known.
@@ -121,47 +99,38 @@ struct DecisionEffects {
                 (isComplete, effects) = (false, [:])
                 return
             }
-            if !next.isConcerned {
-                switch isConcerned(next.box) {
-                case .no: continue
-                case .yes: next.isConcerned = true
-                case .depends(let fork):
-                    let (inside, outside) = next.box.split(fork)
-                    open += [Open(box: outside), Open(box: inside)]
-                    continue
+            do throws(Fork) {
+                if !next.isConcerned {
+                    guard try isConcerned(next.box) else { continue }
+                    next.isConcerned = true
                 }
-            }
-            let side = next.before == nil ? sides.old : sides.new
-            switch side.answer(next.box, from: next.start) {
-            case .depends(let fork, let place):
-                let (inside, outside) = next.box.split(fork)
-                open.append(Open(box: outside, isConcerned: true, before: next.before, start: place))
-                open.append(Open(box: inside, isConcerned: true, before: next.before, start: place))
-            case .decided:
-                guard let device = cells.first(of: next.box) else { continue }
-                let moment = cells.moment(at: device)
-                guard let before = next.before else {
-                    (next.before, next.start) = (told.old.told(moment), 0)
+                try (next.before == nil ? sides.old : sides.new).decide(next.box, from: &next.start)
+            } catch {
+                let (inside, outside) = next.box.split(error)
+                for part in [inside, outside] {
+                    next.box = part
                     open.append(next)
-                    continue
                 }
-                let after = told.new.told(moment)
-                comparedBoxes += 1
-                boxes[after.key ?? "", default: 0] += 1
-                add(device, before, after)
+                continue
             }
+            guard let device = cells.first(of: next.box) else { continue }
+            let moment = cells.moment(at: device)
+            guard let before = next.before else {
+                (next.before, next.start) = (told.old.told(moment), 0)
+                open.append(next)
+                continue
+            }
+            let after = told.new.told(moment)
+            comparedBoxes += 1
+            boxes[after.key ?? "", default: 0] += 1
+            add(device, before, after)
         }
     }
 
     /// Whether a changed rule matches a box: all other devices are decided by the same rules in the same order.
-    private func isConcerned(_ box: DeviceBox) -> DeviceBox.Truth {
-        guard !isEverything else { return .yes }
-        let (old, new) = (sides.old.isConcerned(box), sides.new.isConcerned(box))
-        switch (old, new) {
-        case (.yes, _), (_, .yes): return .yes
-        case (.no, .no): return .no
-        case (.depends(let fork), _), (_, .depends(let fork)): return .depends(fork)
-        }
+    private func isConcerned(_ box: DeviceBox) throws(Fork) -> Bool {
+        guard !isEverything else { return true }
+        return try [sides.old, sides.new].isSoForAny({ (side) throws(Fork) in try side.isConcerned(box) })
     }
 
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told) {
@@ -171,19 +140,19 @@ struct DecisionEffects {
 
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject) {
         if effects[subject] == nil { effects[subject] = Effect() }
-        func note(_ kind: Example.Kind) {
-            let example = Example(subject: subject, kind: kind)
+        func note(_ effect: WritableKeyPath<Change.Effect, String?>) {
+            let example = Example(subject: subject, effect: effect)
             let known = examples[example]
             if known.map({ device.lexicographicallyPrecedes($0) }) ?? true { examples[example] = device }
         }
-        if after.isStranded, !before.isStranded { note(.strands) }
+        if after.isStranded, !before.isStranded { note(\.strands) }
         if after.isBlocked, !before.isBlocked {
-            note(.blocks)
-            if after.outcome == .required, isNewest(cells.moment(at: device).device) { note(.blocksNewest) }
+            note(\.blocks)
+            if after.outcome == .required, isNewest(cells.moment(at: device).device) { note(\.blocksNewest) }
         } else if before.isBlocked, !after.isBlocked {
-            note(.lifts)
+            note(\.lifts)
         } else if after.outcome == .recommended, before.outcome == .available {
-            note(.advises)
+            note(\.advises)
         }
         guard before.url != nil || after.url != nil, !before.leads(whereLeads: after) else { return }
         effects[subject]?.hasOtherURL = true

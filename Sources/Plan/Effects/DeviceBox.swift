@@ -87,22 +87,19 @@ struct DeviceBox {
     }
 
     /// Whether what is so in some cells of an attribute is so for the whole box, or for none of it.
-    func truth(_ attribute: Int, _ cells: CellSet) -> Truth {
-        guard sets[attribute].meets(cells) else { return .no }
-        return sets[attribute].isWithin(cells) ? .yes : .depends(Fork(attribute: attribute, cells: cells))
+    ///
+    /// - Throws: the fork itself where it is so for a part of the box.
+    func isWithin(_ fork: Fork) throws(Fork) -> Bool {
+        guard sets[fork.attribute].meets(fork.cells) else { return false }
+        guard sets[fork.attribute].isWithin(fork.cells) else { throw fork }
+        return true
     }
+}
 
-    /// Some cells of an attribute, by which a box is split.
-    struct Fork {
-        let attribute: Int
-        let cells: CellSet
-    }
-
-    enum Truth {
-        case yes
-        case no
-        case depends(Fork)
-    }
+/// Some cells of an attribute, by which a box must be split before all its devices are alike.
+struct Fork: Error {
+    let attribute: Int
+    let cells: CellSet
 }
 
 /// What a comparison has cost so far, in steps that are the same on every machine.

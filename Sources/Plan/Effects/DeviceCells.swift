@@ -75,9 +75,9 @@ struct DeviceCells {
     }
 
     /// The cells of an attribute where something is so.
-    func cells(_ attribute: DeviceAttribute, where isIn: (Int) -> Bool) -> DeviceBox.Fork {
+    func cells(_ attribute: DeviceAttribute, where isIn: (Int) -> Bool) -> Fork {
         let number = number(attribute)
-        return DeviceBox.Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
+        return Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
     }
 
     /// The hundredths of a percent of a share in each cell of time.

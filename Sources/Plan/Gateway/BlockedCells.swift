@@ -26,23 +26,25 @@ struct BlockedCells {
         let (app, build, scope) = (cells.number(.app), cells.number(.build), cells.number(.scope))
         var boxes = [(box: cells.everything, start: 0)]
         while let (box, start) = boxes.popLast() {
+            var place = start
             guard work.count <= Limits.comparisonSteps, open.count + blocked.count <= Limits.comparedBoxes else {
                 throw ErrorReport(
                     .refused, "the rules of \(path) tell too many kinds of devices apart for a gateway",
                     hint: "remove rules and roll-outs that are over")
             }
-            switch boxed.answer(box, from: start) {
-            case .depends(let fork, let place):
-                let (inside, outside) = box.split(fork)
+            do throws(Fork) {
+                try boxed.decide(box, from: &place)
+            } catch {
+                let (inside, outside) = box.split(error)
                 boxes += [(outside, place), (inside, place)]
-            case .decided:
-                guard let device = cells.first(of: box) else { continue }
-                let answer = told.told(cells.moment(at: device))
-                if answer.isBlocked, let rule = answer.key {
-                    blocked.append((rule, box.sets[app], box.sets[build], device))
-                } else if box.sets[scope].contains(0) {
-                    open.append((box.sets[app], box.sets[build]))
-                }
+                continue
+            }
+            guard let device = cells.first(of: box) else { continue }
+            let answer = told.told(cells.moment(at: device))
+            if answer.isBlocked, let rule = answer.key {
+                blocked.append((rule, box.sets[app], box.sets[build], device))
+            } else if box.sets[scope].contains(0) {
+                open.append((box.sets[app], box.sets[build]))
             }
         }
     }
