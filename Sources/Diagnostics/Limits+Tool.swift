@@ -2,9 +2,7 @@ import ManifestVerifier
 
 /// Every size that the input of the tool may have; larger input is refused before it is processed.
 extension Limits {
-    /// Bytes of a policy.
     package static let policyBytes = 1 << 20
-    /// Bytes of a list of web bundles.
     package static let bundleListBytes = 16 << 20
     /// Bytes of a page, script or style sheet of a web bundle that is looked at.
     package static let inspectedBytes = 32 << 20
@@ -19,7 +17,6 @@ extension Limits {
     package static let graceDays: Int64 = 90
     /// Changes that one command makes to a policy.
     package static let policyChanges = 100
-    /// Environments of a policy.
     package static let environments = 64
     /// Names in Latin letters that a policy may allow.
     package static let allowedNames = 256
@@ -41,19 +38,16 @@ extension Limits {
     package static let impactValues = 5_000
     /// Bytes of a plan in Markdown; GitHub takes 65,536 characters a comment.
     package static let planMarkdownBytes = 60_000
-    /// Bytes of a string catalog.
     package static let catalogBytes = 32 << 20
     /// Bytes of a text of a catalog or policy in one language.
     package static let textBytes = 16 << 10
     /// Languages of such a text; CLDR knows about 800 locales.
     package static let textLanguages = 1_000
-    /// Bytes of a key file.
     package static let keyFileBytes = 64 << 10
     /// Bytes of a private key's passphrase (the buffer in which libcrypto asks for one).
     package static let passphraseBytes = 1_024
     /// Bytes of a signer reference in a key ring.
     package static let signerBytes = 2_048
-    /// Bytes of a token's PIN.
     package static let pinBytes = 256
     /// Bytes of all headers of a response.
     package static let responseHeaderBytes = 512 << 10
@@ -69,7 +63,6 @@ extension Limits {
     package static let treeBytes = 1 << 30
     /// Bytes of all bodies that one build holds in memory, of all its environments.
     package static let buildBytes = 2 * treeBytes
-    /// Documents of one tree.
     package static let treeDocuments = 100_000
     /// Files of one tree: every document with four sidecars, and the index, and the key set.
     package static let treeFiles = 5 * (treeDocuments + 1) + 1

@@ -12,7 +12,6 @@ enum ExitCode: Int32 {
     case inputOutput = 74
     case keyPermissions = 77
 
-    /// Whether the command did what it was asked to.
     var isSuccess: Bool { self == .done }
 
     init(_ kind: ErrorReport.Kind) {

@@ -70,7 +70,6 @@ package struct FindingCode: RawRepresentable, Hashable, Sendable, CaseIterable {
 extension FindingCode {
     package var stopsStrict: Bool { severity != .note }
 
-    /// Whether publishing needs it acknowledged.
     package var needsAcknowledgement: Bool { acknowledgement == .required || acknowledgement == .requiredByHand }
 
     /// What `--strict` does with a finding, as a sentence.

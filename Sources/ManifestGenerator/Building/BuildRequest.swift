@@ -6,13 +6,11 @@ import PublicationTree
 import SigningKeys
 
 package struct BuildRequest: Sendable {
-    /// The policy, and the keys and trees that belong to it.
     package let policy: PolicyRequest
     /// A folder or the URL of one with the archives of web bundles; nil for none.
     package let archives: String?
     /// Whether every document is signed anew, whatever the former tree has.
     package let isFresh: Bool
-    /// Whether a warning stops the build.
     package let isStrict: Bool
     package let date: SignedDate
     package let now: SignedDate
@@ -36,7 +34,6 @@ package struct BuildRequest: Sendable {
     var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: policy.variables) }
 }
 
-/// Something that happens during a build and that a person may want to know.
 package enum BuildEvent: Sendable {
     /// Another process is working in the same output folder.
     case waiting(String)
@@ -61,7 +58,6 @@ package enum BuildEvent: Sendable {
     case progress(EnvironmentName, Int, Int)
 }
 
-/// A tree that was built and signed.
 package struct BuildReport: Sendable {
     package let environment: EnvironmentName
     package let path: String
@@ -90,7 +86,6 @@ package struct BuildReport: Sendable {
     }
 }
 
-/// A tree that was rendered without being signed.
 package struct UnsignedReport: Sendable {
     package let environment: EnvironmentName
     package let path: String

@@ -54,7 +54,6 @@ struct SigningTerms: Sendable {
 }
 
 extension RenderedEnvironment {
-    /// What the policy says about signing.
     var signingTerms: SigningTerms {
         SigningTerms(
             name: policy.name, profile: policy.profile, envelopes: policy.envelopes.value,

@@ -27,7 +27,6 @@ package struct BundleEditing: Sendable {
         self.report = report
     }
 
-    /// Packs the folder that a web build has written, and lists it.
     package func pack(_ path: String, _ offer: BundleOffer) async throws -> BundleList {
         let folder = try WebFolder(path, apartFrom: keptApart + [place.archives])
         return try await list(offer, madeFrom: path) { name, archives in

@@ -56,7 +56,6 @@ package struct BundleListFile: Sendable {
         try folder().readIfPresent(path.segments[path.segments.count - 1], limit: Limits.bundleListBytes)
     }
 
-    /// Writes the list in one step.
     func write(_ bytes: [UInt8]) throws {
         try folder().replace(path.segments[path.segments.count - 1], bytes)
     }

@@ -49,7 +49,6 @@ struct BundleSigning: Sendable {
     let workplace: Folder
     let report: @Sendable (BuildEvent) -> Void
 
-    /// An archive before the new signatures are made.
     private struct Prepared: Sendable {
         let bundle: BundleOffering.Bundle
         let file: BodyFile?

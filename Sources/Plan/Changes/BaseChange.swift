@@ -14,11 +14,9 @@ struct BaseChange: Sendable {
     let file: String
     /// Where in it the value is: `env.json:5:18`.
     let place: String
-    /// What the base file says.
     let from: RequirementValue
     /// What the document would say; nil for nothing.
     let to: RequirementValue?
-    /// The paths of the document.
     private let documents: [String]
     /// What of the policy decides.
     let decider: TextPosition?

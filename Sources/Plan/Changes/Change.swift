@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-/// One thing that two trees tell apps differently.
 package struct Change: Sendable {
     /// What it is about. The raw value is stable: programs filter by it.
     package enum Kind: String, Sendable, CaseIterable {
@@ -13,15 +12,12 @@ package struct Change: Sendable {
         case recommendedSystem = "recommended-system"
         case recommendedApp = "recommended-app"
         case updateURL = "update-url"
-        /// A title in one language.
         case title
-        /// A description in one language.
         case description
         /// What people are told during maintenance by a rule, in one language.
         case message
         /// What people are told who cannot obey a rule, in one language.
         case orElse = "or-else"
-        /// A rule that comes, goes or changes.
         case rule
         /// The order of rules, of which the first that matches decides.
         case ruleOrder = "rule-order"
@@ -29,29 +25,21 @@ package struct Change: Sendable {
         case latest
         /// A document that comes or goes, or becomes one of another format.
         case document
-        /// A web bundle that is offered, retired or withdrawn.
         case bundle
-        /// The key that signs.
         case key
         /// The keys of the environment, their states and their order.
         case ring
         /// The bytes that signatures cover.
         case profile
-        /// The envelopes in which signatures travel.
         case envelopes
-        /// Where the documents are served from.
         case origin
-        /// The age at which signatures are renewed.
         case resignAfter = "resign-after"
         /// What a change may block without an acknowledgement.
         case limit
-        /// How long documents may be kept on the way.
         case cacheControl = "cache-control"
-        /// Another response header of a document.
         case header
         /// The names by which apps read parameters of remote configuration.
         case parameters
-        /// A static file with other bytes.
         case file
         /// A document with other bytes that nothing explains.
         case unnamed
@@ -103,9 +91,7 @@ package struct Change: Sendable {
     package let from: String?
     /// What it becomes; nil for nothing.
     package let to: String?
-    /// The language of a text.
     package let language: LanguageTag?
-    /// The paths of the documents that say so.
     package var documents: [String]
     /// Whether any device decides differently or is told something else.
     package var isDecision: Bool
@@ -120,22 +106,15 @@ package struct Change: Sendable {
     var goesWithDocument = false
     /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.
     package var effect: Effect?
-    /// What was found of it.
     package private(set) var codes: [FindingCode] = []
 
     package init(
         _ kind: Kind, _ platform: Platform? = nil, at: String, from: String?, to: String?,
         language: LanguageTag? = nil, documents: [String], isDecision: Bool = false, consequence: String? = nil
     ) {
-        self.kind = kind
-        self.platform = platform
-        self.at = at
-        self.from = from
-        self.to = to
-        self.language = language
-        self.documents = documents
-        self.isDecision = isDecision
-        self.consequence = consequence
+        (self.kind, self.platform, self.at, self.language) = (kind, platform, at, language)
+        (self.from, self.to, self.documents) = (from, to, documents)
+        (self.isDecision, self.consequence) = (isDecision, consequence)
     }
 
     /// Whether it blocks devices that may run now, or may do so.
@@ -289,5 +268,13 @@ package struct Change: Sendable {
         case (_, nil): " is no longer published"
         default: ""
         }
+    }
+}
+
+extension String? {
+    /// Whether both are the same bytes of UTF-8, or both are nothing.
+    func hasSameBytes(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.hasSameBytes(as: other)
     }
 }

@@ -19,7 +19,6 @@ struct ChangeChecks {
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
     private(set) var fitted: Set<Int> = []
-    /// What was found of each change.
     private(set) var codes: [Change.Identity: [FindingCode]] = [:]
 
     /// - Parameters:
@@ -36,7 +35,6 @@ struct ChangeChecks {
         allowances = Dictionary((policy?.allow ?? []).enumerated().map { ($1.subject, $0) }) { first, _ in first }
     }
 
-    /// Adds everything that a person should know.
     mutating func check() {
         for problem in comparison.old.problems {
             findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
@@ -117,7 +115,6 @@ struct ChangeChecks {
             hint: "a slip of the pen blocks every app")
     }
 
-    /// Says whom a change blocks or lets run.
     private mutating func checkEffect(_ change: Change) {
         guard let effect = change.effect else { return }
         let step = step(of: change)
@@ -290,7 +287,6 @@ extension RequirementValue {
         }
     }
 
-    /// How far that is.
     fileprivate var jump: String {
         if case .version = self { "by more than one major version" } else { "to ten times the former, or more" }
     }

@@ -3,7 +3,6 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 
-/// What changes from one document to another one at the same path.
 package struct DocumentComparison {
     private let path: String
     private let start: Instant
@@ -11,22 +10,31 @@ package struct DocumentComparison {
     package private(set) var changes: [Change] = []
 
     /// - Parameters:
+    ///   - old: nil for a document that comes: devices do without it so far.
+    ///   - new: nil for one that goes.
     ///   - platforms: the platforms that a document serves which does not say so itself.
     ///   - newest: the newest versions that are live.
     ///   - start: only what rules decide from then on counts.
     package init(
-        _ old: ComparedTree.Document, _ new: ComparedTree.Document, platforms: [Platform],
+        _ old: ComparedTree.Document?, _ new: ComparedTree.Document?, platforms: [Platform],
         newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest
     ) {
-        (path, self.newest, self.start) = (new.path.rawValue, newest, start)
+        (path, self.newest, self.start) = ((new ?? old)?.path.rawValue ?? "", newest, start)
+        guard let old, let new else {
+            let (from, to) = (old.map { _ in path }, new.map { _ in path })
+            changes = [Change(.document, at: path, from: from, to: to, documents: [path])]
+            compare(Reading.pairs(old, new, platforms: platforms))
+            if new == nil { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
+            return
+        }
         guard old.format == new.format, Reading.all(old, platforms: platforms) != nil,
             Reading.all(new, platforms: platforms) != nil
         else {
-            var change = Change(
-                .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
-                consequence: "apps that fetch it could not read it")
-            change.isDecision = true
-            changes = [change]
+            changes = [
+                Change(
+                    .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
+                    isDecision: true, consequence: "apps that fetch it could not read it")
+            ]
             // Apps do without what they cannot read.
             compare(Reading.pairs(old, nil, platforms: platforms))
             compare(Reading.pairs(nil, new, platforms: platforms))
@@ -44,19 +52,6 @@ package struct DocumentComparison {
         changes = [
             Change(new.format == .file ? .file : .unnamed, at: path, from: was, to: becomes, documents: [path])
         ]
-    }
-
-    /// A document that comes or goes: devices do without it on the other side.
-    init(
-        only document: ComparedTree.Document, isNew: Bool, platforms: [Platform],
-        newest: [Platform: [RequirementValue]], since start: Instant
-    ) {
-        (path, self.newest, self.start) = (document.path.rawValue, newest, start)
-        changes = [
-            Change(.document, at: path, from: isNew ? nil : path, to: isNew ? path : nil, documents: [path])
-        ]
-        compare(Reading.pairs(isNew ? nil : document, isNew ? document : nil, platforms: platforms))
-        if !isNew { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
     }
 
     /// A missing reading requires nothing, which is what apps take it for.
@@ -82,7 +77,6 @@ package struct DocumentComparison {
 }
 
 extension Change {
-    /// What changes in a text, language by language.
     static func texts(
         _ kind: Kind, _ old: LocalizedText?, _ new: LocalizedText?, _ member: String, _ platform: Platform?,
         _ path: String

@@ -43,7 +43,7 @@ struct MemberDifference {
         }
         guard !isRead(path) else { return }
         let (from, to) = (old.map(text), new.map(text))
-        guard from.map({ from in to.map(from.hasSameBytes) ?? false }) != true else { return }
+        guard !from.hasSameBytes(as: to) else { return }
         let shown = shortened(from, to)
         found.append(MemberDifference(pointer: path.pointer, from: shown.from, to: shown.to))
     }
@@ -100,7 +100,6 @@ extension JSONValue {
 }
 
 extension [String] {
-    /// The names as a JSON Pointer.
     fileprivate var pointer: String {
         map { name in
             var text = "/"

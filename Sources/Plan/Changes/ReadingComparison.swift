@@ -3,7 +3,6 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-/// What changes from one reading to another of the same place.
 struct ReadingComparison {
     private let path: String
     private let platform: Platform
@@ -80,9 +79,9 @@ struct ReadingComparison {
         let effect = effects.effects[.rule(id)]
         let at = new.reading.member(explaining: id)
         var found: [Change] = []
-        if isGate, let url = becomes.url ?? was?.url, was?.url.map(url.hasSameBytes) != true || becomes.url == nil {
-            found.append(
-                Change(.updateURL, platform, at: "\(at).url", from: was?.url, to: becomes.url, documents: [path]))
+        let (oldURL, newURL) = (was?.url, becomes.url)
+        if isGate, !oldURL.hasSameBytes(as: newURL) {
+            found.append(Change(.updateURL, platform, at: "\(at).url", from: oldURL, to: newURL, documents: [path]))
         }
         for (kind, before, after) in [
             (Change.Kind.title, was?.texts.title, becomes.texts.title),
@@ -126,15 +125,14 @@ struct ReadingComparison {
         changes.append(change)
     }
 
-    /// Adds the one URL of all rules.
     private mutating func addAddress(_ before: Reading.Address?, _ after: Reading.Address?) {
         guard let address = after ?? before else { return }
         let (from, to) = (before?.url, after?.url)
-        guard from.map({ from in to.map(from.hasSameBytes) ?? false }) ?? (to == nil) != true else { return }
-        var change = Change(
-            .updateURL, address.origin.platform, at: address.origin.member, from: from, to: to, documents: [path])
-        change.isDecision = !effects.isComplete || effects.effects.values.contains { $0.hasOtherURL }
-        changes.append(change)
+        guard !from.hasSameBytes(as: to) else { return }
+        changes.append(
+            Change(
+                .updateURL, address.origin.platform, at: address.origin.member, from: from, to: to, documents: [path],
+                isDecision: !effects.isComplete || effects.effects.values.contains { $0.hasOtherURL }))
     }
 
     // MARK: Effects
@@ -171,11 +169,11 @@ struct ReadingComparison {
                 case .order, .latest: "\(prefix)rules.url"
                 }
             for url in effect.urls where !changes.contains(where: { $0.kind == .updateURL && $0.leads(url) }) {
-                var change = Change(.updateURL, platform, at: at, from: url.from, to: url.to, documents: [path])
-                change.isDecision = true
                 // A rule that is new says where it leads already.
                 changes.removeAll { $0.kind == .updateURL && $0.at == at && $0.from == nil }
-                changes.append(change)
+                changes.append(
+                    Change(
+                        .updateURL, platform, at: at, from: url.from, to: url.to, documents: [path], isDecision: true))
             }
         }
     }
@@ -194,11 +192,10 @@ struct ReadingComparison {
         } else {
             return
         }
-        var change = Change(
-            .notCompared, platform, at: path, from: nil, to: nil, documents: [path],
-            consequence: "take it to block and to free every device: \(why)")
-        change.isDecision = true
-        changes.append(change)
+        changes.append(
+            Change(
+                .notCompared, platform, at: path, from: nil, to: nil, documents: [path], isDecision: true,
+                consequence: "take it to block and to free every device: \(why)"))
     }
 
     private static func phrase(_ effect: Change.Effect) -> String? {
@@ -213,7 +210,7 @@ struct ReadingComparison {
 
 extension Change {
     fileprivate func leads(_ url: DecisionEffects.URLChange) -> Bool {
-        from.map(url.from.hasSameBytes) ?? false && to.map(url.to.hasSameBytes) ?? false
+        from.hasSameBytes(as: url.from) && to.hasSameBytes(as: url.to)
     }
 
     /// Whether a bound goes up, or there was none.
@@ -223,7 +220,6 @@ extension Change {
     var isLowered: Bool { oldValue.map { old in newValue.map { $0.isBelow(old) } ?? true } ?? false }
 }
 
-/// The rules of a reading by their ids.
 private struct ListedRules {
     /// The ids in order; of several rules with one id, which every check refuses, the first one is compared.
     private(set) var ids: [String] = []
@@ -240,7 +236,6 @@ private struct ListedRules {
 
     var origins: [String: Origin] { reading.origins }
 
-    /// Everything that a rule says.
     func bytes(_ id: String) -> [UInt8]? {
         rules[id].map { bytes($0) + Array("\(reading.targets[id]?.spelling ?? "")".utf8) }
     }

@@ -2,7 +2,6 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 
-/// What changes for people from one tree to another.
 package struct TreeComparison: Sendable {
     /// What was, or is live.
     let old: ComparedTree
@@ -10,7 +9,6 @@ package struct TreeComparison: Sendable {
     let new: ComparedTree
     /// What changes: decisions first, then what decides nothing.
     package let changes: [Change]
-    /// What the old documents say.
     let oldStatements: Statements
     /// The versions that only the new documents call the latest, by platform.
     let newlyLatest: [Platform: [RequirementValue]]
@@ -45,22 +43,10 @@ package struct TreeComparison: Sendable {
             })
         for (path, platforms) in paths {
             let (before, after) = (old.documents[path], new.documents[path])
-            switch (before, after) {
-            case (let before?, let after?):
-                found +=
-                    DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
-            // What cannot be read on the other side is not new.
-            case (nil, let after?) where !old.problems.contains(where: { $0.path == path }):
-                found +=
-                    DocumentComparison(only: after, isNew: true, platforms: platforms, newest: newest, since: start)
-                    .changes
-            // What failed to render is not gone.
-            case (let before?, nil) where new.isComplete:
-                found +=
-                    DocumentComparison(only: before, isNew: false, platforms: platforms, newest: newest, since: start)
-                    .changes
-            default: break
-            }
+            // What cannot be read on the other side is not new; what failed to render is not gone.
+            if before == nil, old.problems.contains(where: { $0.path == path }) { continue }
+            if after == nil, !new.isComplete { continue }
+            found += DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
         }
         if new.isComplete { found += ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) }
         if let before = old.signing { oldStatements.add(key: before.keyName) }
@@ -74,14 +60,11 @@ package struct TreeComparison: Sendable {
             found.append(Change(.ring, at: "keys", from: old.ring.words, to: new.ring.words, documents: []))
         }
         if !old.ring.isEmpty { oldStatements.add(ring: old.ring.words) }
-        if let before = old.signing, let after = new.signing {
-            if before.profile != after.profile {
-                var change = Change(
-                    .profile, at: "profile", from: before.profile.rawValue, to: after.profile.rawValue,
-                    documents: [], consequence: "apps that expect the other profile refuse every document")
-                change.isDecision = true
-                found.append(change)
-            }
+        if let before = old.signing?.profile, let after = new.signing?.profile, before != after {
+            found.append(
+                Change(
+                    .profile, at: "profile", from: before.rawValue, to: after.rawValue, documents: [], isDecision: true,
+                    consequence: "apps that expect the other profile refuse every document"))
         }
         if let before = old.delivery { oldStatements.add(before) }
         if let before = old.delivery, let after = new.delivery, new.isComplete {

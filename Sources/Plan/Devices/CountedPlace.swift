@@ -9,7 +9,6 @@ struct CountedPlace {
     let old: Reading?
     /// Where there is no document any more, the last one: apps keep it, and believe no maintenance of it.
     let new: Reading
-    /// Whether `new` is published.
     let isFetched: Bool
     var documents: [String]
     /// The bounds of the app that differ: both values of each.

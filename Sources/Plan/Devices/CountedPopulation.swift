@@ -2,9 +2,7 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-/// The devices that a plan counts, and what may happen to them.
 package struct CountedPopulation: Sendable {
-    /// Where they are listed.
     let path: String
     private let file: PopulationFile
     /// What the command line limits.

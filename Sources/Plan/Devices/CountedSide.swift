@@ -73,7 +73,6 @@ struct CountedSide {
     /// With more, the number of places does not fit into 64 bits.
     private static let salts = 4
 
-    /// Counts devices of one kind.
     mutating func add(_ kind: PopulationDevice, _ count: Int) {
         let present = Set(shares[0].map(\.state))
         for index in states.indices {
@@ -114,7 +113,6 @@ struct CountedSide {
         return counts
     }
 
-    /// The devices of the present, told apart.
     var parts: ImpactParts {
         var parts = ImpactParts()
         for key in states[shares[0][0].state].parts.counts.keys {
@@ -123,7 +121,6 @@ struct CountedSide {
         return parts
     }
 
-    /// What is so at one of the moments.
     func moment(_ index: Int, _ time: Instant) -> Impact.Moment {
         let now = shares[index].map { states[$0.state] }
         let causes = Set(now.flatMap(\.causes.keys)).sorted().map { cause in

@@ -12,7 +12,6 @@ struct DeviceVerdict {
     private(set) var recommended = false
     /// What blocks it that did not or, where nothing does, what blocked it; of several the first.
     private(set) var cause: BlockingCause?
-    /// The paths of the documents that do so.
     private(set) var deciders: [String] = []
     /// Whether it is newly blocked and cannot do what it is told.
     private(set) var isStuck = false
@@ -75,7 +74,6 @@ struct DeviceVerdict {
     }
 }
 
-/// What one document tells a kind of device.
 private struct PlaceVerdict {
     let outcome: GateRule.Outcome
     let rule: String?
@@ -138,7 +136,6 @@ struct BlockingCause: Hashable, Comparable {
         (bound, name) = (value, kind == .rule ? rule : value?.description)
     }
 
-    /// Whether the bound is a build of the app.
     var isBuild: Bool {
         if case .app = kind, case .number? = bound { true } else { false }
     }

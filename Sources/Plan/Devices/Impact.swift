@@ -10,7 +10,6 @@ package struct Impact: Equatable, Sendable {
         package var devices = 0
         /// Those that may not run until they update.
         package var required = 0
-        /// Those that may not run because of maintenance.
         package var maintenance = 0
         /// Those that may run and are advised to update.
         package var recommended = 0
@@ -85,7 +84,6 @@ package struct Impact: Equatable, Sendable {
         package let counts: Counts
     }
 
-    /// A rule that blocks or advises.
     package struct Rule: Hashable, Sendable {
         package let document: String
         package let id: String

@@ -9,9 +9,7 @@ import SigningKeys
 /// An app knows a key from the version on that first embeds it (`shippedIn`), on both platforms.
 package struct KeyReadiness: Sendable {
     package struct Counts: Equatable, Sendable {
-        /// Those whose app knows the key.
         package fileprivate(set) var knowing = 0
-        /// Those whose app is older than the key.
         package fileprivate(set) var lacking = 0
         /// Those of which it cannot be said: the version of the app is not readable, or none is noted for the key.
         package fileprivate(set) var unclear = 0
@@ -72,7 +70,6 @@ package struct KeyReadiness: Sendable {
         }
     }
 
-    /// How many devices know a key.
     package func counts(of key: KeyRing.Entry) -> Counts {
         keys.firstIndex { $0.id == key.id }.map { counts[$0] } ?? Counts()
     }

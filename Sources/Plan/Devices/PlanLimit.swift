@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// What a change must not exceed before it is merged.
 package struct PlanLimit: Sendable {
     /// What is counted. The raw value is stable: it is the name in `--json`, and that of the flag.
     package enum Subject: String, Sendable, CaseIterable {

@@ -34,7 +34,6 @@ extension BoxedReading {
         }
     }
 
-    /// Whether a rule that matches decides.
     func decides(_ boxed: Rule, _ box: DeviceBox) throws(Fork) -> Bool {
         let rule = boxed.rule
         switch rule.outcome {

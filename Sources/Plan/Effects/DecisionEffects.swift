@@ -6,17 +6,12 @@ import Policy
 /// What changes for devices from one reading to another: every device at every time is in one of the boxes that are compared,
 /// and the client's own code decides for one device of each.
 struct DecisionEffects {
-    /// What a change is about.
     enum Subject: Hashable, Comparable {
-        /// The rule of this key.
         case rule(String)
-        /// The order of the rules.
         case order
-        /// The versions that the store has.
         case latest
     }
 
-    /// What one change does.
     struct Effect: Equatable {
         var devices = Change.Effect()
         /// Where devices are led, before and after.

@@ -2,11 +2,9 @@
 enum DeviceAttribute: Hashable {
     /// Whether the document was fetched in this session.
     case fetched
-    /// What a look-up in the store says.
     case store
     /// Whether the device has places in roll-outs.
     case install
-    /// The place in the roll-out of a salt.
     case place(String)
     case scope
     case channel
@@ -41,7 +39,6 @@ struct CellSet: Equatable {
         words.indices.last { words[$0] != 0 }.map { $0 << 6 + 63 - words[$0].leadingZeroBitCount }
     }
 
-    /// The cells in order.
     var cells: [Int] {
         words.indices.flatMap { word in
             (0..<64).lazy.filter { words[word] >> UInt64($0) & 1 == 1 }.map { word << 6 + $0 }

@@ -68,7 +68,6 @@ struct DeviceCells {
     /// Every device at every time.
     var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
 
-    /// The number of an attribute that the readings compare.
     func number(_ attribute: DeviceAttribute) -> Int {
         guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }
         return number

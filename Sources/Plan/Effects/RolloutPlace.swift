@@ -5,7 +5,6 @@ import ManifestVerifier
 package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
     /// The number that shares compare.
     package let number: UInt32
-    /// As it was written.
     package let description: String
 
     /// Fails unless `text` is a fraction from 0 up to, and not including, 1 with at most nine decimals.

@@ -37,14 +37,11 @@ struct Told: Equatable {
     /// Whether it is to update and can install nothing.
     var isStranded: Bool { outcome == .required && !isObtainable }
 
-    /// Whether the same can be installed.
     func hasSameTarget(as other: Told) -> Bool {
         isObtainable == other.isObtainable && target == other.target && store == other.store
     }
 
-    func leads(whereLeads other: Told) -> Bool {
-        url.map { url in other.url.map(url.hasSameBytes) ?? false } ?? (other.url == nil)
-    }
+    func leads(whereLeads other: Told) -> Bool { url.hasSameBytes(as: other.url) }
 
     /// An exemption is told nothing; which rule tells the rest is not told.
     static func == (a: Told, b: Told) -> Bool {

@@ -49,7 +49,6 @@ struct BlockedCells {
         }
     }
 
-    /// Whether every device below a bound is blocked.
     func blocks(_ bound: GatewayBounds.Bound) -> Bool {
         !open.contains { part in
             part.apps.cells.contains { isBelow(bound, app: $0) }

@@ -25,11 +25,9 @@ package struct GatewayBounds: Sendable {
 
     /// A block that versions alone do not say.
     package struct Uncovered: Sendable {
-        /// The document that blocks.
         package let path: String
         /// Where the policy says it: `ios.minimumOSVersion`, `ios.rules.block-3.2.1`.
         package let member: String
-        /// A device that is blocked and not below any bound.
         package let example: String
     }
 
@@ -38,7 +36,6 @@ package struct GatewayBounds: Sendable {
     package let bounds: [Bound]
     /// What the gateway lets through although a document blocks it.
     package let uncovered: [Uncovered]
-    /// The documents that decide.
     package let documents: [String]
     /// The document that tells an app why it is refused; nil without one.
     package let refusal: String?

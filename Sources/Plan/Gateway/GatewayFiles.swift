@@ -11,7 +11,6 @@ package struct GatewayFiles: Sendable {
         (self.environment, self.policy, self.platforms) = (environment, policy, platforms)
     }
 
-    /// The files by their names.
     package var files: [(name: String, bytes: [UInt8])] {
         [
             ("\(environment).json", JSONWriter.bytes(of: json)),

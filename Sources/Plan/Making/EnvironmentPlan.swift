@@ -4,11 +4,9 @@ import Policy
 
 /// What publishing one environment would change, and what must be acknowledged before.
 package struct EnvironmentPlan: Sendable {
-    /// What it is compared with.
     package enum Old: Equatable, Sendable {
         /// Nothing: the policy is looked at alone.
         case none
-        /// A place where nothing is published.
         case nothing(at: String)
         case tree(at: String)
 
@@ -29,7 +27,6 @@ package struct EnvironmentPlan: Sendable {
     package let allowed: [String]
     /// What a person should know, or must acknowledge, of the changes.
     package let findings: [Finding]
-    /// What it means for the devices of a population, if there is one.
     package let count: DeviceReport?
     /// Both sides; none for a policy alone.
     package let comparison: TreeComparison?
@@ -118,7 +115,6 @@ extension EnvironmentPlan {
     package var refusals: [ErrorReport] { count?.refusals ?? [] }
 }
 
-/// What a change means for a population.
 package struct DeviceReport: Sendable {
     /// The path of its file.
     package let population: String
@@ -133,7 +129,6 @@ package struct DeviceReport: Sendable {
         self.init(population: devices.path, impact: impact, limits: devices.limits)
     }
 
-    /// The limits that the change exceeds.
     package var refusals: [ErrorReport] { limits.compactMap { $0.refusal(of: impact) } }
 }
 

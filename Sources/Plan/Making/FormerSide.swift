@@ -4,11 +4,9 @@ import Policy
 import PublicationTree
 import SigningKeys
 
-/// The old side of a plan.
 package enum FormerSide: Sendable {
     /// No old side: the policy is checked alone.
     case none
-    /// A place where nothing is published.
     case nothing(at: String)
     case tree(PreviousTree, at: String)
 

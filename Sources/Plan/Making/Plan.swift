@@ -42,7 +42,6 @@ package struct Plan: Sendable {
         return found.filter { $0.severity == .warning && $0.stopsStrict && !$0.needsAcknowledgement }
     }
 
-    /// Whether anything stops it.
     package var isRefused: Bool {
         !errors.isEmpty || !strictWarnings.isEmpty
             || environments.contains { !$0.needed.isEmpty || !$0.refusals.isEmpty }

@@ -113,7 +113,6 @@ extension PlanPage {
 
 // MARK: Parts
 
-/// A part of what is said of an environment.
 enum PagePart: String {
     case refusals
     case changes
@@ -137,7 +136,6 @@ enum PagePart: String {
 extension PageEnvironment {
     fileprivate typealias Part = (name: PagePart, content: HTML)
 
-    /// The parts that there is something to say in.
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [(PagePart, HTML)] = [
             (.changes, changeSection), (.refusals, refusalSection), (.impact, impactSection),

@@ -24,7 +24,6 @@ package struct PlanPage: Sendable {
     }
 }
 
-/// An environment of a page.
 package struct PageEnvironment: Sendable {
     let plan: EnvironmentPlan
     let prompts: [Prompt]
@@ -52,7 +51,6 @@ package struct PageEnvironment: Sendable {
     var signedCount: Int { documents.count { $0.signature != nil } }
 }
 
-/// The tree that a build made of an environment.
 package struct PageTree: Equatable, Sendable {
     /// What it has to do with the policy. The raw value is stable: programs filter by it.
     package enum State: String, Sendable, CaseIterable {
@@ -60,7 +58,6 @@ package struct PageTree: Equatable, Sendable {
         case signed
         /// Every signature verifies, but it was built from something else.
         case outdated
-        /// Nothing in it is signed.
         case unsigned
         case missing
     }

@@ -2,15 +2,12 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 
-/// A column that does not hold what it should.
 struct ColumnError: Error {
     let column: PopulationColumn
     /// What is wrong, without the place.
     let message: String
-    /// The next step, if there is one.
     let hint: String?
 
-    /// - Parameter expected: what should be there.
     init(_ column: PopulationColumn, _ text: String, expected: String, hint: String? = nil) {
         let start = text.unicodeScalars.prefix(Limits.quotedFieldScalars)
         let isWhole = start.endIndex == text.unicodeScalars.endIndex
@@ -62,7 +59,6 @@ extension PopulationDevice {
 }
 
 extension Device.System {
-    /// Reads a version of iOS, or an SDK level of Android.
     package init?(_ text: String, on platform: Platform) {
         switch platform {
         case .ios:

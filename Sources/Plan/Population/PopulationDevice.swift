@@ -3,7 +3,6 @@ import ManifestVerifier
 
 /// One kind of device in a population: devices and apps that are told the same.
 package struct PopulationDevice: Equatable, Sendable {
-    /// The device, with the app as it is installed.
     package let device: Device
     /// The newest version of the app in the store of this device; nil when the file does not say.
     package let store: StoreVersion?
@@ -20,9 +19,7 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     case platform
     /// The version of iOS, the SDK level of Android.
     case os
-    /// The version of the app.
     case app
-    /// How many devices.
     case devices
     /// The build of the app; on Android its version code.
     case build
@@ -30,13 +27,11 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     case language
     /// The newest version of the app in the store.
     case store
-    /// The channel of the app, which rules may be for.
     case channel
     /// The region of the user or of the store.
     case region
     case model
 
-    /// Whether every population has it.
     package var isRequired: Bool {
         switch self {
         case .platform, .os, .app, .devices: true

@@ -39,7 +39,6 @@ package struct Reading: Sendable {
     /// nil in gate documents, whose rules have their own.
     let address: Address?
 
-    /// A gate document.
     package init(_ document: GateDocument) {
         let platform = document.platform
         self.init(Place(platform), platform == .ios ? .gateIOS : .gateAndroid, document)
@@ -171,7 +170,6 @@ package struct Reading: Sendable {
     }
 }
 
-/// One device at one time.
 package struct DeviceMoment {
     var device: Device
     var time: Instant

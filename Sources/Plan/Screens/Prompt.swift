@@ -11,7 +11,6 @@ package struct Prompt: Equatable, Sendable {
         case recommendedSystem = "recommended-system"
     }
 
-    /// What it says.
     package struct Content: Hashable, Sendable {
         /// The bound below which it is shown: `3.2.0`; nil for maintenance.
         package let bound: String?
@@ -30,20 +29,12 @@ package struct Prompt: Equatable, Sendable {
 
         /// Whether both say the same, whatever the bound and the URL are.
         package func hasSameTexts(as other: Content) -> Bool {
-            Self.areSame(title, other.title) && Self.areSame(description, other.description)
+            title.hasSameBytes(as: other.title) && description.hasSameBytes(as: other.description)
         }
 
         /// Byte by byte: no text is normalised.
         package static func == (a: Content, b: Content) -> Bool {
-            a.hasSameTexts(as: b) && areSame(a.bound, b.bound) && areSame(a.url, b.url)
-        }
-
-        private static func areSame(_ a: String?, _ b: String?) -> Bool {
-            switch (a, b) {
-            case (nil, nil): true
-            case (let a?, let b?): a.hasSameBytes(as: b)
-            default: false
-            }
+            a.hasSameTexts(as: b) && a.bound.hasSameBytes(as: b.bound) && a.url.hasSameBytes(as: b.url)
         }
     }
 

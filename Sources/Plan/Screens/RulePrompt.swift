@@ -2,26 +2,20 @@ import ManifestVerifier
 
 /// What a rule of a gate document shows to people, before and after a change.
 package struct RulePrompt: Equatable, Sendable {
-    /// The id of the rule.
     package let id: String
-    /// The platform of the document.
     package let platform: Platform
-    /// The path of the document.
     package let document: String
     /// nil when the rule is not there now.
     package let before: Side?
     /// nil when the rule will not be there.
     package let after: Side?
-    /// What it shows; at least one.
     package let screens: [Screen]
 
     /// What a rule is on one side, but for its texts.
     package struct Side: Equatable, Sendable {
         /// Its place among the rules, from 1.
         package let place: Int
-        /// How many rules there are.
         package let count: Int
-        /// What it decides.
         package let outcome: GateRule.Outcome
         /// What it decides, for whom, and when: `required: app below 3.2.0`.
         package let words: String
@@ -29,7 +23,6 @@ package struct RulePrompt: Equatable, Sendable {
         package let url: String?
     }
 
-    /// One of the things that a rule shows.
     package struct Screen: Equatable, Sendable {
         /// Whether it is for devices that cannot get the update, so that no button leads to it.
         package let isForUnableDevices: Bool
@@ -37,7 +30,6 @@ package struct RulePrompt: Equatable, Sendable {
         package let texts: [Text]
     }
 
-    /// What a screen says in one language.
     package struct Text: Equatable, Sendable {
         /// nil for texts that have none.
         package let language: LanguageTag?
@@ -139,7 +131,6 @@ extension RulePrompt {
     }
 }
 
-/// A rule and its place in a document.
 private struct PlacedRule {
     let rule: GateRule
     let place: Int

@@ -2,9 +2,7 @@ import ManifestVerifier
 
 /// What a document says to people in one case, in all languages.
 struct SaidTexts {
-    /// The bound below which it is said.
     let bound: String?
-    /// Where it leads.
     let url: String?
     /// The texts by canonical tags; nil stands for texts that have no language.
     private var titles: [String?: String] = [:]
@@ -30,7 +28,6 @@ struct SaidTexts {
         }
     }
 
-    /// What it says in one language.
     func content(in language: LanguageTag?) -> Prompt.Content {
         let tag = language?.canonical
         return Prompt.Content(bound: bound, title: titles[tag], description: descriptions[tag], url: url)

@@ -1,6 +1,4 @@
-/// What changes from one text to another one, word by word.
 package struct WordDifference: Equatable, Sendable {
-    /// A run of words.
     package enum Part: Equatable, Sendable {
         case kept(String)
         case removed(String)

@@ -8,7 +8,6 @@ import SigningKeys
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
 package struct ComparedTree: Sendable {
-    /// One document.
     package struct Document: Sendable {
         let path: DocumentPath
         let format: DocumentFormat
@@ -53,7 +52,6 @@ package struct ComparedTree: Sendable {
     let delivery: Delivery?
     /// What is published and cannot be compared, each with its reason.
     let problems: [Problem]
-    /// The policy behind it, if there is one.
     let policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
@@ -62,14 +60,12 @@ package struct ComparedTree: Sendable {
     /// When its index was signed; nil where that is not known.
     var signed: Instant?
 
-    /// How documents are signed.
     struct Signing: Equatable, Sendable {
         let keyID: KeyID
         let keyName: String
         let profile: SignatureProfile
     }
 
-    /// A document that cannot be compared.
     struct Problem: Sendable {
         let path: String
         let message: String
@@ -88,7 +84,6 @@ package struct ComparedTree: Sendable {
     /// The first document that cannot be compared, if there is one.
     package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
 
-    /// Whether there is nothing.
     package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
 
     /// The format of a document, for a side of which no index says it.

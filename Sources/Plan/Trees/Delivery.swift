@@ -52,7 +52,6 @@ struct Delivery: Equatable, Sendable {
         return Dictionary(fields.map { ($0.name.asciiLowercased, $0.value) }) { first, _ in first }
     }
 
-    /// What changes from one to another.
     static func changes(from old: Self, to new: Self) -> [Change] {
         var changes: [Change] = []
         if old.envelopes != new.envelopes {
@@ -90,7 +89,7 @@ struct Delivery: Equatable, Sendable {
             let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])
             for name in Set(before.keys).union(after.keys).sorted() {
                 let (from, to) = (before[name], after[name])
-                guard !isSame(from, to) else { continue }
+                guard !from.hasSameBytes(as: to) else { continue }
                 let isCache = name == HeaderField.cacheControl
                 changes.append(
                     Change(
@@ -115,11 +114,11 @@ struct Delivery: Equatable, Sendable {
     private static func changes(from old: ReaderKnowledge?, to new: ReaderKnowledge?, _ path: String) -> [Change] {
         switch (old, new) {
         case (.parameters(let from)?, .parameters(let to)?) where from != to:
-            var change = Change(
-                .parameters, at: path, from: from.text, to: to.text, documents: [path],
-                consequence: "apps that read the former names find others, or none")
-            change.isDecision = true
-            return [change]
+            return [
+                Change(
+                    .parameters, at: path, from: from.text, to: to.text, documents: [path], isDecision: true,
+                    consequence: "apps that read the former names find others, or none")
+            ]
         case (.environments(let from)?, .environments(let to)?) where from != to:
             return [
                 Change(
@@ -131,10 +130,6 @@ struct Delivery: Equatable, Sendable {
             return [Change(.updateURL, at: "web-bundles.urlPrefix", from: from, to: to, documents: [path])]
         default: return []
         }
-    }
-
-    private static func isSame(_ a: String?, _ b: String?) -> Bool {
-        a.map { a in b.map(a.hasSameBytes) ?? false } ?? (b == nil)
     }
 
     private static func keepsLonger(_ from: String?, _ to: String?) -> Bool {

@@ -85,7 +85,6 @@ extension Plan {
     private struct Piece {
         let part: Part
         let text: String
-        /// How many things it says.
         var count = 1
         var fits = false
     }

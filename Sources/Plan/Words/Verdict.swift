@@ -14,12 +14,9 @@ extension EnvironmentPlan {
         case tells
         /// Devices are told the same; something else differs.
         case changes
-        /// Nothing differs.
         case nothing
-        /// There is nothing to compare with.
         case alone
 
-        /// How early it is told.
         var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 

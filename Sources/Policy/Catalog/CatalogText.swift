@@ -23,7 +23,6 @@ package struct CatalogText: Sendable {
     package let file: String
     /// The key in the catalog, or what the text of a policy is for.
     package let key: String
-    /// The place of the key or text in the file.
     package let position: TextPosition?
     /// The languages, ordered by the bytes of their tags, each once.
     package let localizations: [Localization]

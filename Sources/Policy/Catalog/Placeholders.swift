@@ -2,12 +2,9 @@ import ManifestVerifier
 
 /// The named placeholders of catalog texts: `{minimumAppVersion}`, and `{{` for a brace.
 struct Placeholders: Sendable {
-    /// Every name that a text may use.
     static let names = ["minimumAppVersion", "latestAppVersion", "minimumOSVersion", "storeURL"]
 
-    /// Why a text cannot be filled in.
     enum Failure: Error, Equatable {
-        /// The placeholder does not exist.
         case unknown(String)
         /// The policy has no value for it.
         case noValue(String)
@@ -40,7 +37,6 @@ struct Placeholders: Sendable {
         return String(decoding: text.utf8.flatMap { $0 == brace ? [brace, brace] : [$0] }, as: UTF8.self)
     }
 
-    /// The text with every placeholder replaced by its value.
     func filling(_ text: String) throws(Failure) -> String {
         var output: [UInt8] = []
         var rest = Array(text.utf8)[...]

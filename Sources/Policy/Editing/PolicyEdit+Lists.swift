@@ -45,7 +45,6 @@ extension PolicyEdit {
         try rules.place.set(list, known: try rules.place.known(in: text.root, path: rules.path), in: &text)
     }
 
-    /// A rule that came or went.
     struct RuleChange {
         fileprivate let path: String
         fileprivate let steps: [JSONTextEdit.Step]
@@ -128,7 +127,6 @@ extension PolicyEdit {
         ["environments", .member(environment.rawValue), "allow"]
     }
 
-    /// One entry of `allow`.
     private struct Entry {
         let index: Int
         let value: JSONValue

@@ -18,7 +18,6 @@ package struct PolicyEdit {
     private let original: [UInt8]
     var text: JSONTextEdit
     private var made: [Made] = []
-    /// Rules that came or went.
     var rules: [RuleChange] = []
 
     /// - Parameter file: the policy's file name, for messages.

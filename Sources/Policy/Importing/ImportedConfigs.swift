@@ -4,7 +4,6 @@ import ManifestVerifier
 // What the documents without texts say.
 
 extension PolicyDraft {
-    /// Takes over an app-config document for all platforms.
     mutating func take(appConfig source: ImportedSource, at path: String) throws {
         let (body, file) = (source.body, source.place)
         let config = try Self.reading(body, file) { body throws(DocumentError) in try AppConfig(body: body) }
@@ -146,7 +145,6 @@ extension PolicyDraft {
             ]))
     }
 
-    /// Takes over what a project's Firebase template says of every platform.
     mutating func take(template source: ImportedSource, at path: String, force: String?) throws {
         let file = source.place
         let template = try Self.reading(source.body, file) { body throws(DocumentError) in

@@ -5,7 +5,6 @@ import PublicationTree
 
 /// A document that is published today, and where it came from.
 package struct ImportedSource: Sendable {
-    /// What it is, as its members tell.
     enum Kind: Hashable {
         case availability(Platform)
         case appConfig
@@ -14,7 +13,6 @@ package struct ImportedSource: Sendable {
         case firebaseTemplate
     }
 
-    /// The file or the address, for messages.
     let place: String
     let body: [UInt8]
     let kind: Kind

@@ -16,13 +16,11 @@ struct PolicyDraft {
     }
 
     private var values: [Place: Value] = [:]
-    /// The texts of the catalog.
     private(set) var texts: [ImportedText] = []
     /// The other members of the environment.
     private(set) var members: [JSONMember] = []
     /// What the documents do not say, and how it was understood.
     var remarks: [String] = []
-    /// The members of `documents`.
     private(set) var documents: [JSONMember] = []
 
     /// The platforms that something is known of.
@@ -30,7 +28,6 @@ struct PolicyDraft {
         Platform.allCases.filter { platform in values.keys.contains { $0.platform == platform } }
     }
 
-    /// The value of a member of a requirement.
     func value(_ requirement: String, _ member: String, of platform: Platform) -> JSONValue? {
         values[Place(platform: platform, requirement: requirement, member: member)]?.json
     }
@@ -50,13 +47,10 @@ struct PolicyDraft {
             hint: "a policy has one for all documents: make them agree, or import one of them only")
     }
 
-    /// Notes a document of the environment.
     mutating func addDocument(_ name: String, _ value: JSONValue) { documents.append(JSONMember(name, value)) }
 
-    /// Notes a member of the environment.
     mutating func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
 
-    /// Notes a text of the catalog.
     mutating func add(_ text: ImportedText) { texts.append(text) }
 
     /// The platform's part of the policy, in the order of the contract.

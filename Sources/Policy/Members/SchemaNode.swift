@@ -1,8 +1,6 @@
 import ManifestVerifier
 
-/// What a JSON Schema says of a value.
 indirect enum SchemaNode: Sendable {
-    /// The members of a schema, as JSON.
     case members(String)
     /// An object that has these members and no other.
     ///
@@ -48,7 +46,6 @@ indirect enum SchemaNode: Sendable {
     }
 }
 
-/// Writes nodes as JSON Schema, and keeps what `$defs` must have.
 struct SchemaWriter {
     private(set) var definitions: [JSONMember] = []
 

@@ -154,7 +154,6 @@ extension Shape<DeviceLimit> {
 }
 
 extension Shape {
-    /// One value, or a list of such values.
     static func oneOrMore(_ schema: String) -> String {
         #""anyOf": [{ \#(schema) }, { "type": "array", "minItems": 1, "items": { \#(schema) } }]"#
     }
@@ -180,6 +179,5 @@ extension Shape<TextReference> {
 }
 
 extension [String] {
-    /// The texts as a JSON array.
     var json: String { "[\(map { "\"\($0)\"" }.joined(separator: ", "))]" }
 }

@@ -30,7 +30,6 @@ struct Shape<Value: Sendable>: Sendable {
         self.init(node) { json, _, findings in findings.attempt(code: code) { try convert(json) } }
     }
 
-    /// The value with its place.
     var positioned: Shape<Positioned<Value>> {
         compactMap { value, json in Positioned(value: value, position: json.position) }
     }

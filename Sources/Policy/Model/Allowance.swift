@@ -27,7 +27,6 @@ package struct Allowance: Sendable {
     /// Whether it is for a change, which is over when it is published, and not for a warning about the policy itself.
     package var isForChange: Bool { code.acknowledgement != .byQuote }
 
-    /// The entries of `allow`.
     static let all = Shape<[Allowance]>.list(
         .object(
             { Allowance(position: $0) },

@@ -83,7 +83,6 @@ package struct CacheControlPolicy: Sendable {
     }
 }
 
-/// A member of an environment's `documents`.
 enum PolicyDocument: String, CaseIterable {
     case availability
     case appConfig = "app-config"

@@ -70,7 +70,6 @@ package struct AppConfigPolicy: Sendable {
     /// One URL for all platforms; nil for each platform's store.
     package private(set) var updateURL: String?
 
-    /// Whether each platform has a document of its own.
     package var isPerPlatform: Bool { path.value.contains("{platform}") }
 
     /// A path alone, or an object with the path and one URL for all platforms.

@@ -122,7 +122,6 @@ package struct EnvironmentPolicy: Sendable {
         """#
 }
 
-/// Whether the service is closed for maintenance.
 package struct MaintenancePolicy: Sendable {
     let position: TextPosition?
     package private(set) var isActive = false

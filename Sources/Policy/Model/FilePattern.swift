@@ -21,7 +21,6 @@ package struct FilePattern: Sendable {
         else { return nil }
     }
 
-    /// Whether a path below the folder matches.
     package func matches(_ path: String) -> Bool {
         // For each number of segments, whether so many may be used up so far, so that no pattern is slow.
         var reached = [true] + Array(repeating: false, count: segments.count)

@@ -147,7 +147,6 @@ extension Policy {
 }
 
 extension JSONValue {
-    /// An object without some of its members.
     fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
         guard case .object(let members) = content else { return self }
         return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)

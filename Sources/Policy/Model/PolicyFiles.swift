@@ -15,7 +15,6 @@ package protocol PolicyFiles: Sendable {
     func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws -> [PolicyFile]
 }
 
-/// A file below a folder that the policy names.
 package struct PolicyFile: Sendable {
     package let path: String
     /// The bytes, if there are no more than the limit.

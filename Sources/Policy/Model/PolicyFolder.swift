@@ -103,7 +103,6 @@ package struct PolicyFolder: PolicyFiles {
 }
 
 extension [UInt8] {
-    /// Whether the bytes contain the words `PRIVATE KEY`.
     fileprivate var containPrivateKey: Bool {
         let words = Array("PRIVATE KEY".utf8)
         var start = startIndex

@@ -16,7 +16,6 @@ struct PolicyObject {
         self.findings = findings
     }
 
-    /// The member's value, or nil.
     mutating func value(_ name: String) -> JSONValue? { object.optional(name) }
 
     /// The member's value; nil, with a finding, when it is missing.
@@ -44,7 +43,6 @@ struct PolicyObject {
         return findings.attempt(code: code) { try read(value) }
     }
 
-    /// Adds a finding for every member that was not read.
     func refuseUnknownMembers() {
         for error in object.unknownMembers() { findings.add(error) }
     }

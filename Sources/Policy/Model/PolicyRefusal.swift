@@ -22,7 +22,6 @@ package struct PolicyRefusal: ReportableError, Equatable {
 }
 
 extension ErrorReport {
-    /// The policy's file cannot be read.
     static func unreadablePolicy(_ error: FileError) -> ErrorReport {
         let way = "make one with: signet init, name one with --policy FILE, or try it out with: signet build --starter"
         return ErrorReport(

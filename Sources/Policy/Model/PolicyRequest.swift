@@ -2,7 +2,6 @@ import LocalFiles
 import ManifestVerifier
 import SigningKeys
 
-/// Which policy to use, and the keys and trees that belong to it.
 package struct PolicyRequest: Sendable {
     package let source: PolicySource
     /// The environments to use; all when empty.
@@ -13,7 +12,6 @@ package struct PolicyRequest: Sendable {
     package let previous: String?
     /// Whether nothing is signed, so that no key is needed.
     package let isUnsigned: Bool
-    /// The environment variables for other programs.
     package let variables: [String: String]
     /// The current time: dates of rules before it are reported, and rules are compared from it on; nil to report none
     /// and compare them at all times.

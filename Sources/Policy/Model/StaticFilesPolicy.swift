@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Static files of the policy's folder and where they are published.
 package struct StaticFilesPolicy: Sendable {
     package let position: TextPosition?
     let target: FilesTarget
@@ -17,7 +16,6 @@ struct FilesTarget: Sendable, CustomStringConvertible {
     let path: String
     let isFolder: Bool
 
-    /// Whether a file is the one, or somewhere in the folder.
     func contains(_ file: DocumentPath) -> Bool {
         isFolder ? path.isEmpty || file.rawValue.hasPrefix("\(path)/") : file.rawValue == path
     }

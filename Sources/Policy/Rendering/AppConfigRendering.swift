@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Renders the app-config document, one for all platforms or one for each.
 struct AppConfigRendering {
     let context: RenderingContext
 

@@ -12,7 +12,6 @@ struct AppVersions {
     /// The build below which the app is blocked; on Android the version code.
     let minimumBuild: Int?
 
-    /// The platforms of an environment.
     static func all(of environment: EnvironmentPolicy) -> [AppVersions] { environment.platforms.map(AppVersions.init) }
 
     private init(_ policy: PlatformPolicy) {

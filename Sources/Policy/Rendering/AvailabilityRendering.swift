@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Renders the availability documents of an environment.
 struct AvailabilityRendering {
     let context: RenderingContext
 

@@ -8,7 +8,6 @@ package struct BaseFile {
     /// What the document made from it is.
     let format: DocumentFormat
 
-    /// What was read of it.
     package struct Content: Sendable {
         /// The file as messages name it.
         package let file: String

@@ -17,7 +17,6 @@ package struct BaseStatement: Sendable {
     package let base: BaseFile.Content
     /// What the document says; nil for nothing.
     package let replacement: RequirementValue?
-    /// The paths of the document.
     package let documents: [String]
     /// What of the policy decides.
     package let origin: TextPosition?

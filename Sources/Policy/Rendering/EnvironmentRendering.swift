@@ -7,7 +7,6 @@ struct EnvironmentRendering {
     let policy: Policy
     let catalog: StringCatalog?
     let files: any PolicyFiles
-    /// Findings about the policy.
     let findings: FileFindings
 
     func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {

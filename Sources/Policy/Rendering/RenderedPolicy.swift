@@ -3,7 +3,6 @@ import ManifestVerifier
 import PublicationTree
 import SigningKeys
 
-/// The requested environments of a policy, with all their documents.
 package struct RenderedPolicy: Sendable {
     package let policy: Policy
     package let catalog: StringCatalog?
@@ -60,12 +59,10 @@ package struct RenderedPolicy: Sendable {
     }
 }
 
-/// An environment of a policy with its documents.
 package struct RenderedEnvironment: Sendable {
     package let policy: EnvironmentPolicy
     /// The documents, ordered by path, with paths that cannot collide on any file system.
     package let documents: [RenderedDocument]
-    /// The texts that the documents use.
     let uses: [TextUse]
     /// SHA-256 of the file of the policy.
     package fileprivate(set) var source: SHA256Digest?
@@ -74,7 +71,6 @@ package struct RenderedEnvironment: Sendable {
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
     package let bundles: BundleOffering?
-    /// The devices that there are, if the policy names them.
     package let population: PolicyPopulation?
     /// The documents of a kind that has errors: what they say is not what they would say.
     package let unusable: Set<DocumentPath>
@@ -91,7 +87,6 @@ package struct RenderedDocument: Sendable {
     package let body: [UInt8]
     /// What its readers know beside it.
     package let knowledge: ReaderKnowledge?
-    /// The place in the policy that the document comes from.
     package let origin: TextPosition?
 
     package init(
@@ -107,7 +102,6 @@ package struct RenderedDocument: Sendable {
         self.origin = origin
     }
 
-    /// The response headers beside the signature.
     package var unsignedFields: [HeaderField] {
         [HeaderField(unchecked: HeaderField.contentType, value: contentType), cacheControl.field]
     }

@@ -6,13 +6,10 @@ import PublicationTree
 ///
 /// A rendering that fails adds a finding and returns nothing, and the next one continues.
 final class RenderingContext {
-    /// Findings about the policy.
     let findings: FileFindings
     let catalog: StringCatalog?
     let environment: EnvironmentPolicy
-    /// The texts that the documents use.
     private(set) var uses: [TextUse] = []
-    /// What the base files of the documents say.
     private(set) var baseStatements: [BaseStatement] = []
 
     init(findings: FileFindings, catalog: StringCatalog?, environment: EnvironmentPolicy) {
@@ -93,7 +90,6 @@ final class RenderingContext {
 
     // MARK: Texts
 
-    /// The text of a member of a requirement.
     func text(
         _ text: TextReference?, _ member: String, of requirement: RequirementPolicy, isRequired: Bool,
         for destination: TextDestination
@@ -179,16 +175,13 @@ final class RenderingContext {
     }
 }
 
-/// A document that texts are rendered into.
 struct TextDestination {
     /// `availability-ios`
     let format: DocumentFormat
     let platform: Platform?
-    /// The values of the placeholders.
     let filling: Placeholders
 }
 
-/// One use of a text by a document.
 package struct TextUse: Sendable {
     package let text: CatalogText
     /// The document that the text is rendered into: `production/distribution/availability-ios`.
@@ -198,7 +191,6 @@ package struct TextUse: Sendable {
     /// Whether the text tells a user why the app does not run.
     package let isRequired: Bool
 
-    /// The environment of the document.
     var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
 
     package init(text: CatalogText, document: String, platform: Platform?, isRequired: Bool) {

@@ -14,7 +14,6 @@ package enum RequirementValue: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this value is below another one of the same kind.
     package func isBelow(_ other: RequirementValue) -> Bool {
         switch (self, other) {
         case (.version(let a), .version(let b)): a < b

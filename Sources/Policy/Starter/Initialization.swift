@@ -6,9 +6,7 @@ import SigningKeys
 /// Writes a policy with its schema and catalog, a key ring with one active and two next keys, and what keeps the rest out of
 /// git, into a folder.
 package enum Initialization {
-    /// What was made.
     package struct Result: Sendable {
-        /// The paths that were written.
         package let files: [String]
         /// The first of them is active.
         package let keys: [KeyRing.Entry]

@@ -1,14 +1,11 @@
 import Glibc
 
-/// Where a program's text goes.
 package enum StandardStream: Sendable {
     case output
     case error
 
-    /// Whether a person is at the other end.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether another program reads it.
     package var isPipe: Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)

@@ -1,8 +1,8 @@
 import Diagnostics
+import PublicationTree
 
 /// The words behind a command, read against its flags.
 struct Arguments {
-    /// The words that are not flags, in order.
     let operands: [String]
     private let command: any Command.Type
     private var values: [String: [String]] = [:]
@@ -47,6 +47,25 @@ struct Arguments {
 
     func values(_ name: String) -> [String] { values[name] ?? [] }
 
+    /// The value of a flag as `read` gives it; nil without the flag. Any other is refused: `--until now is not a time`.
+    func value<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text = value(name) else { return nil }
+        guard let value = read(text) else { throw usage("\(name) \(text) is not \(expected)") }
+        return value
+    }
+
+    /// The same, where the refusal begins with what is expected: `--profile is body or dated, not both`.
+    func value<Value>(_ name: String, is expected: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text = value(name) else { return nil }
+        guard let value = read(text) else { throw usage("\(name) is \(expected), not \(text)") }
+        return value
+    }
+
+    /// A limit that counts devices.
+    func deviceLimit(_ name: String) throws -> DeviceLimit? {
+        try value(name, is: "a number of devices or a percentage like 0.5%") { DeviceLimit($0) }
+    }
+
     // MARK: Refusals
 
     func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
@@ -61,7 +80,6 @@ struct Arguments {
         return usage("signet \(command.name) \(verb?.name ?? "") takes \(verb?.operands ?? "")")
     }
 
-    /// Fails when two flags are given of which one excludes the other.
     func refuseExclusions() throws {
         for flag in command.flags where has(flag.name) {
             if let other = flag.excluded.first(where: has) {

@@ -21,7 +21,7 @@ struct BlockedVersions {
         }
         (self.platform, self.pattern) = (platform, pattern)
         isBuild = platform == .android && !words[1].replacingRange.contains(".")
-        let build = try arguments.build
+        let build = try arguments.value("--build", is: "a number from 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         switch pattern {
         case .exactly, .range:
             if case .range(let first, let last) = pattern, last < first {
@@ -44,7 +44,6 @@ struct BlockedVersions {
         }
     }
 
-    /// The rule as JSON.
     func rule(_ texts: [(name: String, value: JSONValue?)]) -> JSONValue {
         let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
         return .object(
@@ -55,7 +54,6 @@ struct BlockedVersions {
     }
 }
 
-/// A minimum that is to be.
 struct RaisedMinimum {
     let platform: Platform
     let version: NumericVersion
@@ -63,7 +61,6 @@ struct RaisedMinimum {
     let isBuild: Bool
     let build: Int?
 
-    /// The edits that raise it.
     func changes(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {
         let former = environment.platform(platform)?[.minimumApp]
         let known = isBuild ? former?.number.flatMap { NumericVersion("\($0)") } : former?.version
@@ -119,17 +116,6 @@ struct RaisedMinimum {
     }
 }
 
-extension Arguments {
-    fileprivate var build: Int? {
-        get throws {
-            guard let text = value("--build") else { return nil }
-            guard let build = Int(text), build > 0 else { throw usage("--build is a number from 1, not \(text)") }
-            return build
-        }
-    }
-}
-
 extension String {
-    /// The text without the three dots of a range.
     fileprivate var replacingRange: String { split(separator: "...").joined(separator: " ") }
 }

@@ -42,11 +42,9 @@ enum BuildNumberCommand: Command {
     }
 
     private static func number(_ flag: String, _ arguments: Arguments) throws -> Int? {
-        guard let text = arguments.value(flag) else { return nil }
-        guard text.utf8.count <= 18, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
-            throw arguments.usage("\(flag) \(text) is not a whole number of at most 18 digits")
+        try arguments.value(flag, "a whole number of at most 18 digits") { text in
+            text.utf8.count <= 18 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
         }
-        return number
     }
 }
 

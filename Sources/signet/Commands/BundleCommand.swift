@@ -93,7 +93,6 @@ enum BundleCommand: Command {
         """,
     ]
 
-    /// The verbs that offer a bundle.
     private static let offering = ["pack", "add"]
 
     static let verbs: [Verb] = [
@@ -118,18 +117,9 @@ enum BundleCommand: Command {
             }
             return code
         },
-        Verb("halt", takes: "one version", count: 1) { arguments, terminal in
-            let version = try arguments.listedVersion
-            return try await edit(arguments, terminal) { try await $0.halt(version) }
-        },
-        Verb("withdraw", takes: "one version", count: 1) { arguments, terminal in
-            let version = try arguments.listedVersion
-            return try await edit(arguments, terminal) { try await $0.withdraw(version) }
-        },
-        Verb("retire", takes: "one version", count: 1) { arguments, terminal in
-            let version = try arguments.listedVersion
-            return try await edit(arguments, terminal) { try await $0.retire(version) }
-        },
+        ending("halt") { try await $0.halt($1) },
+        ending("withdraw") { try await $0.withdraw($1) },
+        ending("retire") { try await $0.retire($1) },
         Verb("surface", takes: "one file", count: 1) { arguments, terminal in
             let surface = try SurfaceFile.read(arguments.operands[1])
             terminal.result(Records.surface.json(surface))
@@ -146,6 +136,16 @@ enum BundleCommand: Command {
             return .done
         },
     ]
+
+    /// A verb after which a version is offered no longer.
+    private static func ending(
+        _ name: String, _ end: @escaping @Sendable (BundleEditing, SemanticVersion) async throws -> BundleList
+    ) -> Verb {
+        Verb(name, takes: "one version", count: 1) { arguments, terminal in
+            let version = try arguments.listedVersion
+            return try await edit(arguments, terminal) { try await end($0, version) }
+        }
+    }
 
     private static func edit(
         _ arguments: Arguments, _ terminal: Terminal, _ change: (BundleEditing) async throws -> BundleList

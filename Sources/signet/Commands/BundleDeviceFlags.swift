@@ -41,7 +41,6 @@ enum BundleDeviceFlags {
         )
     }
 
-    /// Fails for what only web bundles ask for.
     static func refuse(_ arguments: Arguments) throws {
         for flag in flags.dropFirst() where arguments.has(flag.name) {
             throw arguments.usage("\(flag.name) is for --bundle")

@@ -29,7 +29,7 @@ enum CloseCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let closing = try Closing(arguments)
-        let end = try arguments.end
+        let end = try arguments.value("--until", "a time like 2026-12-01T06:00:00Z") { Instant($0).map(\.description) }
         let night = try await NightEdit(arguments, terminal)
         let isRuleAlone = closing.scope != nil || end != nil
         if isRuleAlone { try night.requireGate(for: "\"\(closing.id)\"") }
@@ -104,7 +104,6 @@ enum OpenCommand: Command {
     }
 }
 
-/// What is closed, or opened again.
 private struct Closing {
     /// The part of the app; nil for all of it.
     let scope: String?
@@ -117,7 +116,6 @@ private struct Closing {
         }
     }
 
-    /// The id of its rules.
     var id: String { scope.map { "closed-\($0)" } ?? "closed" }
 
     func rule(_ message: JSONValue?, until end: String?) -> JSONValue {
@@ -127,19 +125,6 @@ private struct Closing {
             ("message", message),
         ]
         return .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
-    }
-}
-
-extension Arguments {
-    /// When what is closed opens by itself.
-    fileprivate var end: String? {
-        get throws {
-            guard let text = value("--until") else { return nil }
-            guard Instant(text) != nil else {
-                throw usage("--until \(text) is not a time like 2026-12-01T06:00:00Z")
-            }
-            return text
-        }
     }
 }
 

@@ -12,7 +12,6 @@ extension Arguments {
         value("--keys") ?? (FileManager.default.fileExists(atPath: "keys") ? "keys" : "\(policyFolder)keys")
     }
 
-    /// The path of the policy.
     var policy: String { value("--policy") ?? "\(policyFolder)\(Starter.policyName)" }
 
     /// Where the policy is that is not named, with keys and trees beside it: here, or in a folder above: `../`.
@@ -49,15 +48,15 @@ extension Arguments {
 
     var date: SignedDate {
         get throws {
-            guard let text = value("--at") else { return try now }
-            guard let date = try? Date(text, strategy: .iso8601),
-                let signed = SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
-            else { throw usage("--at \(text) is not a time like 2026-08-03T22:59:35Z") }
-            return signed
+            let named = try value("--at", "a time like 2026-08-03T22:59:35Z") { text in
+                (try? Date(text, strategy: .iso8601)).flatMap { date in
+                    SignedDate(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
+                }
+            }
+            return try named ?? now
         }
     }
 
-    /// What is asked of the policy.
     func policyRequest(previous: String?, isUnsigned: Bool, time: Instant? = nil) -> PolicyRequest {
         PolicyRequest(
             source: has("--starter") ? .starter : .file(policy), environments: values("--environment"), keys: keys,
@@ -70,23 +69,11 @@ extension Arguments {
     }
 
     var profile: SignatureProfile? {
-        get throws {
-            guard let name = value("--profile") else { return nil }
-            guard let profile = SignatureProfile(rawValue: name) else {
-                throw usage("--profile is body or dated, not \(name)")
-            }
-            return profile
-        }
+        get throws { try value("--profile", is: "body or dated") { SignatureProfile(rawValue: $0) } }
     }
 
     var environment: EnvironmentName? {
-        get throws {
-            guard let name = value("--environment") else { return nil }
-            guard let environment = EnvironmentName(name) else {
-                throw usage("--environment \(name) is not an environment name")
-            }
-            return environment
-        }
+        get throws { try value("--environment", "an environment name") { EnvironmentName($0) } }
     }
 
     var documentPath: DocumentPath? {
@@ -145,7 +132,6 @@ extension Arguments {
         }
     }
 
-    /// The key of `--key`, else the ring.
     var keyChoice: KeyChoice {
         get async throws {
             guard let path = value("--key") else {
@@ -167,7 +153,6 @@ extension Arguments {
 }
 
 extension String {
-    /// The path without slashes at its end.
     var trimmingSlashes: String {
         var path = self[...]
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }

@@ -54,8 +54,6 @@ enum DeviceFlags {
 
 extension Arguments {
     func version(_ name: String) throws -> NumericVersion? {
-        guard let text = value(name) else { return nil }
-        guard let version = NumericVersion(text) else { throw usage("\(name) \(text) is not a version like 3.0.0") }
-        return version
+        try value(name, "a version like 3.0.0") { NumericVersion($0) }
     }
 }

@@ -22,7 +22,6 @@ struct DocumentSource {
     ]
 
     let isTree: Bool
-    /// Whether signatures are not looked at.
     let isUnverified: Bool
     private let target: String
     private let arguments: Arguments
@@ -58,7 +57,6 @@ struct DocumentSource {
         return [try await document()]
     }
 
-    /// The index of web bundles, verified.
     func bundleIndex() async throws -> SourcedDocument {
         guard isTree else { return try await document() }
         guard let index = try await documentsOfTree({ listed, _ in listed.format == .webBundleIndex }).first else {

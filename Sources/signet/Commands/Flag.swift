@@ -45,14 +45,12 @@ struct Flag: Sendable {
         (verbs.isEmpty ? "" : verbs.joined(separator: ", ") + ": ") + about + (isRepeatable ? "; may be repeated" : "")
     }
 
-    /// The same flag, explained for one command.
     func saying(_ about: String) -> Flag {
         var flag = self
         flag.about = about
         return flag
     }
 
-    /// The same flag where it may be repeated.
     var repeatable: Flag {
         var flag = self
         flag.isRepeatable = true

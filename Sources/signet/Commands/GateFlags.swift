@@ -25,14 +25,12 @@ struct RuleCircumstances {
     var install: InstallID?
     /// The place of the device in every roll-out; nil when the install id decides, or nothing does.
     var place: RolloutPlace?
-    /// The part of the app that is asked for.
     var scope: String?
     /// How long rules have been known.
     var firstSeen: [FirstSeen] = []
     /// The time by which rules decide; nil for that of the clock.
     var at: Instant?
 
-    /// How long a rule, or every rule, has been known.
     struct FirstSeen {
         enum Moment {
             case at(Instant)
@@ -61,18 +59,8 @@ struct RuleCircumstances {
     init(_ arguments: Arguments) throws {
         (channel, region) = (arguments.value("--channel"), arguments.value("--region"))
         (model, scope) = (arguments.value("--model"), arguments.value("--scope"))
-        if let text = arguments.value("--install") {
-            guard let id = InstallID(text) else {
-                throw arguments.usage("--install \(text) is not 32 lowercase hexadecimal digits")
-            }
-            install = id
-        }
-        if let text = arguments.value("--share") {
-            guard let place = RolloutPlace(text) else {
-                throw arguments.usage("--share \(Self.shareRule), not \(text)")
-            }
-            self.place = place
-        }
+        install = try arguments.value("--install", "32 lowercase hexadecimal digits") { InstallID($0) }
+        place = try arguments.value("--share", is: Self.shareRule) { RolloutPlace($0) }
         firstSeen = try arguments.values("--first-seen").map { text in
             guard let seen = FirstSeen(text) else {
                 throw arguments.usage("--first-seen \(Self.seenRule), not \(text)")
@@ -82,7 +70,7 @@ struct RuleCircumstances {
         if arguments.has("--at") { at = try arguments.date.instant }
     }
 
-    static let shareRule = "is a place from 0 up to 1, with at most nine decimals, like 0.37"
+    static let shareRule = "a place from 0 up to 1, with at most nine decimals, like 0.37"
     static let seenRule = "is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME"
 
     func completing(_ device: Device) -> Device {

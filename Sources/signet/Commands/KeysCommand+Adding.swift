@@ -2,7 +2,6 @@ import ManifestVerifier
 import SigningKeys
 
 extension KeysCommand {
-    /// Fetches the public key and puts it on the ring.
     static func add(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let name = arguments.operands[1]
         let (signer, id) = (try arguments.signer, try arguments.keyID)

@@ -1,5 +1,4 @@
 import Diagnostics
-import FoundationEssentials
 import ManifestVerifier
 import Plan
 import Policy
@@ -43,21 +42,29 @@ extension KeysCommand {
     private static func allowFormerKey(
         _ change: KeyRingChange, of environment: EnvironmentName, _ arguments: Arguments, _ terminal: Terminal
     ) async {
-        let policy = arguments.policy
-        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: policy),
-            let former = change.differences.first(where: { $0.before?.state == .active })?.after.name,
+        guard let former = change.differences.first(where: { $0.before?.state == .active })?.after.name,
             let new = change.ring.activeEntry(for: environment)?.name
         else { return }
-        let identity = ChangeIdentity(at: "key", from: former, to: new)
+        await allow(
+            .liveRetiredKey, ChangeIdentity(at: "key", from: former, to: new), in: environment,
+            "says that what is live may be signed by \"\(former)\" until the next publish; remove the entry then",
+            arguments, terminal)
+    }
+
+    /// - Parameter words: what "allow" says now.
+    private static func allow(
+        _ code: FindingCode, _ identity: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
+        _ words: String, _ arguments: Arguments, _ terminal: Terminal
+    ) async {
+        guard arguments.hasPolicy else { return }
+        let policy = arguments.policy
         do {
-            try await PolicyEdit.allow(.liveRetiredKey, identity, in: environment, policy: policy)
-            terminal.note(
-                "\(policy): \"allow\" of \"\(environment)\" says that what is live may be signed by \"\(former)\" until the "
-                    + "next publish; remove the entry then")
+            try await PolicyEdit.allow(code, identity, isOnly: isOnly, in: environment, policy: policy)
+            terminal.note("\(policy): \"allow\" of \"\(environment)\" \(words)")
         } catch {
             terminal.warning(
                 "\(policy): was not changed: \(ErrorReport(error).message)",
-                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(.liveRetiredKey))")
+                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(code))")
         }
     }
 
@@ -68,25 +75,16 @@ extension KeysCommand {
     static func allowRing(
         of environment: EnvironmentName, isPublished: Bool = false, _ arguments: Arguments, _ terminal: Terminal
     ) async {
-        let policy = arguments.policy
-        guard arguments.has("--policy") || FileManager.default.fileExists(atPath: policy),
-            let folder = try? KeyFolder.open(arguments.keys),
+        guard let folder = try? KeyFolder.open(arguments.keys),
             isPublished
                 || folder.ring.entries.contains(where: { $0.environment == environment && $0.shippedIn != nil })
         else { return }
         let ring = folder.listed(for: environment)
         // The first key of an environment changes no ring.
         guard ring.contains(where: { $0.state != .active }) else { return }
-        let identity = ChangeIdentity(at: "keys", from: nil, to: ring.words)
-        do {
-            try await PolicyEdit.allow(.ringChanged, identity, isOnly: true, in: environment, policy: policy)
-            terminal.note(
-                "\(policy): \"allow\" of \"\(environment)\" has this ring; remove the entry when it is published")
-        } catch {
-            terminal.warning(
-                "\(policy): was not changed: \(ErrorReport(error).message)",
-                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(.ringChanged))")
-        }
+        await allow(
+            .ringChanged, ChangeIdentity(at: "keys", from: nil, to: ring.words), isOnly: true, in: environment,
+            "has this ring; remove the entry when it is published", arguments, terminal)
     }
 
     static func shipped(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {

@@ -5,9 +5,11 @@ import PublicationTree
 import SigningKeys
 
 extension KeysCommand {
-    /// Says which devices know which keys.
     static func readiness(_ arguments: Arguments, _ terminal: Terminal) throws -> ExitCode {
-        let limit = try limit(arguments)
+        if arguments.has("--max-stranded"), !arguments.has("--population") {
+            throw arguments.usage("--max-stranded needs --population FILE")
+        }
+        let limit = try arguments.deviceLimit("--max-stranded")
         let environment = try arguments.environment
         let ring = try KeyFolder.open(arguments.keys).ring
         var environments = ring.environments.compactMap { EnvironmentName($0) }
@@ -32,14 +34,5 @@ extension KeysCommand {
         }
         for refusal in refusals ?? [] { terminal.error(refusal) }
         return refusals?.isEmpty ?? true ? .done : .refused
-    }
-
-    private static func limit(_ arguments: Arguments) throws -> DeviceLimit? {
-        guard let text = arguments.value("--max-stranded") else { return nil }
-        guard arguments.has("--population") else { throw arguments.usage("--max-stranded needs --population FILE") }
-        guard let limit = DeviceLimit(text) else {
-            throw arguments.usage("--max-stranded is a number of devices or a percentage like 0.5%, not \(text)")
-        }
-        return limit
     }
 }

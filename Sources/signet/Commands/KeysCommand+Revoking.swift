@@ -2,7 +2,6 @@ import ManifestVerifier
 import SigningKeys
 
 extension KeysCommand {
-    /// Revokes a key and says how the ring goes on.
     static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let choice = try revoked(arguments)
         let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)

@@ -46,7 +46,6 @@ struct NightEdit {
         return .object([JSONMember(catalog?.sourceLanguage.rawValue ?? "en", .string(text))])
     }
 
-    /// Fails without a gate document, which alone carries rules.
     func requireGate(for what: String) throws {
         guard environment.documents.gate == nil else { return }
         throw ErrorReport(

@@ -16,7 +16,6 @@ enum OfferFlags {
         ]
     }
 
-    /// Whether anything is said of it.
     static func areGiven(_ arguments: Arguments) -> Bool {
         ["--share", "--steps", "--channel"].contains { arguments.has($0) }
     }
@@ -34,10 +33,8 @@ enum OfferFlags {
     }
 
     private static func share(_ arguments: Arguments, of version: SemanticVersion) throws -> RolloutShare? {
-        if let text = arguments.value("--share") {
-            guard let hundredths = hundredths(text[...]) else {
-                throw arguments.usage("--share is a percentage like 5% or 0.25%, not \(text)")
-            }
+        let now = try arguments.value("--share", is: "a percentage like 5% or 0.25%") { hundredths($0[...]) }
+        if let hundredths = now {
             guard hundredths < 10_000 else { return nil }
             let now = try arguments.date.instant
             return RolloutShare(salt: version.spelling, steps: [.init(from: now, hundredths: hundredths)])

@@ -93,12 +93,7 @@ enum PlanCommand: Command {
 
     private static func limits(_ arguments: Arguments) throws -> [PlanLimit] {
         try PlanLimit.Subject.allCases.compactMap { subject in
-            let flag = "--\(subject.rawValue)"
-            guard let text = arguments.value(flag) else { return nil }
-            guard let limit = DeviceLimit(text) else {
-                throw arguments.usage("\(flag) is a number of devices or a percentage like 0.5%, not \(text)")
-            }
-            return PlanLimit(subject, limit)
+            try arguments.deviceLimit("--\(subject.rawValue)").map { PlanLimit(subject, $0) }
         }
     }
 }

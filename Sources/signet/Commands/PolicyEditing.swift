@@ -10,7 +10,6 @@ import SigningKeys
 /// An edit of the policy by a command: what it changes for people is said, and what it needs acknowledged is written in the
 /// same go.
 struct PolicyEditing {
-    /// What an edit is compared with.
     enum Comparison {
         /// The policy before it. Needs no network.
         case policy
@@ -26,7 +25,6 @@ struct PolicyEditing {
     private let before: Side?
     /// The old side of each environment that is compared with what is live.
     private var live: [EnvironmentName: FormerSide] = [:]
-    /// Those that verify it.
     private var keys: TrustedKeys?
     private let folder: KeyFolder?
 

@@ -9,7 +9,6 @@ import SigningKeys
 import Synchronization
 
 extension PublishCommand {
-    /// Publishes to a bucket and looks whether it is served.
     static func publish(
         _ environment: EnvironmentName, to address: BucketAddress, _ terms: PublishingTerms?,
         _ allowed: Set<FindingCode>,

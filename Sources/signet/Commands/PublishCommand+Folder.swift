@@ -62,7 +62,6 @@ extension PublishCommand {
         return .done
     }
 
-    /// Fails where private keys would be served.
     private static func refuseKeys(in path: String, _ arguments: Arguments) throws {
         let (place, keys) = (try Folder.nearest(to: path), try Folder.nearest(to: arguments.keys))
         guard keys.path == arguments.keys else { return }

@@ -13,7 +13,8 @@ extension VerifyCommand {
         try arguments.refuseFlags(of: .address, "\(target) is an address")
         let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
         let trust = LiveTrust(
-            environment: try arguments.environment, pin: pin, maximumAge: try arguments.maximumAge,
+            environment: try arguments.environment, pin: pin,
+            maximumAge: try arguments.value("--max-age", "a span of time like 90s, 30m, 36h or 2d") { TimeSpan($0) },
             now: try arguments.now)
         // An invalid address is reported first.
         let address = try TreeAddress(target)
@@ -88,24 +89,13 @@ extension VerifyCommand {
 }
 
 extension Arguments {
-    fileprivate var maximumAge: TimeSpan? {
-        get throws {
-            guard let text = value("--max-age") else { return nil }
-            guard let span = TimeSpan(text) else {
-                throw usage("--max-age \(text) is not a span of time like 90s, 30m, 36h or 2d")
-            }
-            return span
-        }
-    }
-
-    /// How long to wait for a host that settles.
     var settling: Settling {
         get throws {
-            guard let text = value("--settle") else { return Settling() }
-            guard let seconds = Int(text), (0...Limits.settlingSeconds).contains(seconds) else {
-                throw usage("--settle \(text) is not a number of seconds from 0 to \(Limits.settlingSeconds)")
+            let allowed = 0...Limits.settlingSeconds
+            let seconds = try value("--settle", "a number of seconds from 0 to \(allowed.upperBound)") { text in
+                Int(text).flatMap { allowed.contains($0) ? $0 : nil }
             }
-            return Settling(bound: .seconds(seconds))
+            return seconds.map { Settling(bound: .seconds($0)) } ?? Settling()
         }
     }
 }

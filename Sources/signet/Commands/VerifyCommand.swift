@@ -149,7 +149,6 @@ enum VerifyCommand: Command {
         return report.refusals.isEmpty ? .done : .refused
     }
 
-    /// Shows what was found of one file or document.
     static func show(_ report: VerificationReport, _ terminal: Terminal) {
         terminal.result(Records.verifiedFile.json(report))
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }

@@ -3,14 +3,12 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 
-/// How trees that were built are shown.
 enum BuildOutput {
     static func show(_ reports: [BuildReport], _ terminal: Terminal) {
         terminal.result(Records.builtTrees.json(reports.map(Records.signedTree.json)))
         for report in reports { show(report, terminal) }
     }
 
-    /// Shows trees that were not signed.
     static func show(_ reports: [UnsignedReport], _ terminal: Terminal) {
         terminal.result(Records.builtTrees.json(reports.map(Records.unsignedTree.json)))
         for report in reports {

@@ -7,7 +7,6 @@ struct BundleDecision {
     /// A version that the index names, newest first.
     struct Version {
         let version: SemanticVersion
-        /// What it is to this device, as a phrase.
         let verdict: String
     }
 
@@ -15,7 +14,6 @@ struct BundleDecision {
     struct Holdings {
         /// The version that the app ships; nil when that is not known.
         let embedded: SemanticVersion?
-        /// The versions that it has confirmed.
         let confirmed: [SemanticVersion]
     }
 
@@ -96,7 +94,6 @@ struct BundleDecision {
 }
 
 extension ShellRange {
-    /// Every shell.
     fileprivate static var any: ShellRange {
         guard let range = ShellRange(NumericVersion(major: 0, minor: 0, patch: 0)) else {
             preconditionFailure("a range without an end has its beginning")
@@ -106,7 +103,6 @@ extension ShellRange {
 }
 
 extension SemanticVersion {
-    /// Below every other version.
     fileprivate static var lowest: SemanticVersion {
         guard let version = SemanticVersion("0.0.0-0") else { preconditionFailure("it is a version") }
         return version

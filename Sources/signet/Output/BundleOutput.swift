@@ -1,7 +1,6 @@
 import ManifestVerifier
 import Policy
 
-/// How the list of web bundles is shown.
 enum BundleOutput {
     /// Shows every version with its state.
     ///

@@ -64,12 +64,10 @@ struct KeyReadinessOutput {
     private static let shownVersions = 5
     // MARK: Programs
 
-    /// The key that rotate would let sign.
     var next: KeyRing.Entry? {
         if case .possible(let key) = readiness.rotation { key } else { nil }
     }
 
-    /// Why rotate would be refused.
     var refusal: String? {
         if case .refused(let report) = readiness.rotation { report.message } else { nil }
     }

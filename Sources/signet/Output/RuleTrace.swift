@@ -7,7 +7,6 @@ import Plan
 struct RuleTrace {
     struct Miss {
         let rule: String
-        /// Why, as a phrase.
         let reason: String
     }
 

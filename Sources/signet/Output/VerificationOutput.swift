@@ -59,7 +59,6 @@ enum VerificationOutput {
         document.format.map { ", \($0.rawValue)" } ?? ""
     }
 
-    /// Says which documents a retired key signed.
     static func showRetired(_ report: VerificationReport, below path: String?, _ terminal: Terminal) {
         for document in report.retired {
             let shown = path.map { "\($0)/\(document.path)" } ?? document.path
@@ -69,7 +68,6 @@ enum VerificationOutput {
         }
     }
 
-    /// Says what is wrong, each with its next step.
     static func show(_ refusals: [VerificationReport.Refusal], below path: String?, _ terminal: Terminal) {
         for refusal in refusals {
             let shown = path.map { "\($0)/\(refusal.path)" } ?? refusal.path

@@ -104,7 +104,6 @@ package struct Embedding: Sendable {
 
     package init() {}
 
-    /// The body, unless it is too large.
     mutating func take(_ body: [UInt8]) -> [UInt8]? {
         guard body.count <= min(left, Limits.reviewedBodyBytes) else { return nil }
         left -= body.count
@@ -145,7 +144,6 @@ extension PageSignature {
 }
 
 extension VerifiedTree.Document {
-    /// Whether this is the document, to the byte.
     fileprivate func isBody(of document: RenderedDocument) -> Bool {
         format == document.format && byteCount == document.body.count && digest.matches(SHA256.hash(document.body))
     }

@@ -106,13 +106,11 @@ extension PageDocument {
 }
 
 extension HTML {
-    /// Names and values of what is known of something.
     static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
         element(
             "dl", ["class": "facts"],
             facts.map { element("div", [element("dt", $0.name), element("dd", [$0.value])]) })
     }
 
-    /// The name that a key ring gives a key.
     static func keyName(_ key: TrustedKey) -> HTML { quoted(key.name) }
 }

@@ -42,7 +42,6 @@ extension PageEnvironment {
 }
 
 struct ImpactRow {
-    /// What they have in common.
     struct Name {
         let platform: Platform?
         /// nil for all values that are not listed.
@@ -52,7 +51,6 @@ struct ImpactRow {
     let name: Name
     let counts: Impact.Counts
 
-    /// As it is shown.
     var title: String { name.value ?? "all others" }
 
     static let shown = 15

@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// The numbers of devices, value by value.
 struct ImpactTable {
     let title: String
     let head: String

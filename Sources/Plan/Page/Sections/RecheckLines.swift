@@ -22,7 +22,6 @@ struct RecheckLines {
         """
     }
 
-    /// Checks the signatures of a document by openssl.
     func openssl(_ body: String, _ signature: PageSignature) -> String {
         let file = Self.quoted(body)
         var lines = ["openssl dgst -sha256 \(file)"]
@@ -47,7 +46,6 @@ struct RecheckLines {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Checks the signatures of a document by Python's package `cryptography`.
     func python(_ body: String, _ signature: PageSignature) -> String {
         var lines = [
             "python3 - \(Self.quoted(body)) <<'END'", "import base64, sys", "from pathlib import Path",

@@ -63,7 +63,7 @@ extension RulePrompt {
         let address = screen.isForUnableDevices ? [] : HTML.address(before?.url, after?.url)
         let gallery = ScreenGallery(
             platform: platform, buttons: (buttons(before, screen), buttons(after, screen)), isChanged: isChanged,
-            texts: screen.texts.map { .init(language: $0.language, before: $0.before, after: $0.after) })
+            texts: screen.texts)
         let words = sentence + address
         return .element(
             "div", ["class": "prompt-group"], (words.isEmpty ? [] : [.element("p", words)]) + gallery.pieces)

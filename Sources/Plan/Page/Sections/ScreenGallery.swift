@@ -3,22 +3,13 @@ import Policy
 
 /// What an app shows in one case: in every language, on phones before and after a change.
 struct ScreenGallery {
-    struct Text {
-        /// nil for texts that have none.
-        let language: LanguageTag?
-        /// nil when it is not shown now.
-        let before: Prompt.Content?
-        /// nil when it will not be shown.
-        let after: Prompt.Content?
-    }
+    typealias Text = RulePrompt.Text
 
     let platform: Platform
     let buttons: (before: Int, after: Int)
-    /// Whether anything about it changes.
     let isChanged: Bool
     let texts: [Text]
 
-    /// So many languages are open.
     private static let open = 8
 
     /// The languages in which people see something else, and then those in which they do not.
@@ -39,7 +30,6 @@ struct ScreenGallery {
 
     private func gallery(_ entries: [HTML]) -> HTML { .element("div", ["class": "gallery"], entries) }
 
-    /// Whether people see something else.
     private func hasOtherLook(_ text: Text) -> Bool { state(text) != nil }
 
     /// What becomes of the text; nil when it stays.

@@ -87,7 +87,6 @@ struct CSVLine {
         return Field(start: start, content: (isQuoted ? start + 1 : start)..<at, isQuoted: isQuoted)
     }
 
-    /// What stands behind a field.
     private static func separator(
         _ bytes: [UInt8], _ at: Int, isLast: Bool
     ) throws(CSVError) -> (end: Int, endsLine: Bool)? {
@@ -130,7 +129,6 @@ struct CSVLine {
     private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-/// Why a line cannot be read.
 struct CSVError: Error {
     let offset: Int
     /// What is wrong, without the place.

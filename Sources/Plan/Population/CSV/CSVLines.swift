@@ -1,9 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 
-/// The lines of a CSV file, one after the other.
 struct CSVLines {
-    /// The path of the file, for messages.
     let path: String
     private var window: FileWindow
     /// Where the next line begins in `bytes`.
@@ -35,7 +33,6 @@ struct CSVLines {
         return nil
     }
 
-    /// Goes on behind a line.
     mutating func skip(_ line: CSVLine) {
         number += max(1, bytes[position..<line.end].count { $0 == UInt8(ascii: "\n") })
         position = line.end

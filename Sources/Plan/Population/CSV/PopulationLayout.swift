@@ -3,17 +3,14 @@ import ManifestVerifier
 
 /// Which fields of a line are which columns, as the first line says.
 struct PopulationLayout: Sendable {
-    /// How many fields every line has.
     let fieldCount: Int
     /// The field of the number of devices.
     let devices: Int
     /// The fields that make a kind of device, in the order of the file.
     let kind: [(column: PopulationColumn, field: Int)]
 
-    /// The columns of the file.
     var columns: Set<PopulationColumn> { Set(kind.map(\.column) + [.devices]) }
 
-    /// Reads the names of the columns.
     init(_ line: CSVLine, in bytes: [UInt8]) throws(CSVError) {
         var places: [PopulationColumn: Int] = [:]
         for (index, field) in line.fields.enumerated() {

@@ -11,9 +11,7 @@ struct PopulationReader {
     private var places: [[UInt8]: Int] = [:]
     /// How many kinds are kept.
     private let limit: Int
-    /// Bytes of all keys.
     private var keyBytes = 0
-    /// All devices so far.
     private var total = 0
     /// The report of the first blank line, behind which only blank lines may be.
     private var blankLine: ErrorReport?
@@ -54,7 +52,6 @@ struct PopulationReader {
         }
     }
 
-    /// Adds the devices of a line to their kind.
     private mutating func take(_ line: CSVLine, _ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
         let (devices, key) = (try devices(line.fields[layout.devices]), key(line))
         total += devices

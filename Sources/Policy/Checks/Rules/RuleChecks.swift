@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Whether the rules of an environment do what they seem to say.
 struct RuleChecks {
     let environment: EnvironmentPolicy
     /// The time, to tell dates that have passed; nil to leave that out.

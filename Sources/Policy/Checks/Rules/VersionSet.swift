@@ -17,7 +17,6 @@ struct VersionSet {
 
     private struct Interval {
         let start: Cut
-        /// Nil for no end.
         var end: Cut?
 
         init?(_ pattern: VersionPattern) {
@@ -56,7 +55,6 @@ struct VersionSet {
         intervals = merged
     }
 
-    /// Whether every version of this set is in another one.
     func isSubset(of other: VersionSet) -> Bool {
         var place = 0
         for interval in intervals {

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Checks the texts that documents use.
 package struct TextChecks {
     private let allowedNames: [[Unicode.Scalar]]
 

@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// The texts that documents use, each once, however many documents use it.
 struct UsedTexts {
-    /// A text and a summary of its uses.
     struct Text {
         let text: CatalogText
         fileprivate(set) var platforms: Set<Platform> = []
@@ -10,7 +9,6 @@ struct UsedTexts {
         fileprivate(set) var environments: [EnvironmentName] = []
     }
 
-    /// The texts in the order of their first use.
     private(set) var texts: [Text] = []
     /// The texts of each document as indices in `texts`; documents with the same texts appear once.
     let documents: [[Int]]

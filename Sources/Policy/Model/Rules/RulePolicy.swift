@@ -4,7 +4,6 @@ import ManifestVerifier
 /// One rule of the gate documents, as a team wrote it or as the classic members give it.
 package struct RulePolicy: Sendable {
     package let position: TextPosition?
-    /// The name of the rule, by which it is known on devices.
     package internal(set) var id = ""
     /// What must hold, with the place of each.
     package internal(set) var conditions: [Positioned<GateCondition>] = []
@@ -20,7 +19,6 @@ package struct RulePolicy: Sendable {
 
     init(position: TextPosition?) { self.position = position }
 
-    /// When a recommendation becomes required.
     package var deadline: RuleDeadline {
         RuleDeadline(requiredFrom: requiredFrom, grace: grace, requiredBy: requiredBy)
     }
@@ -33,7 +31,6 @@ package struct RulePolicy: Sendable {
     /// Whether the rule blocks someone, now or later.
     var isBlock: Bool { isDemand || outcome == .maintenance }
 
-    /// Whether the rule looks at the version of the app.
     var namesApp: Bool {
         conditions.contains { condition in
             switch condition.value {
@@ -57,11 +54,9 @@ package struct RulePolicy: Sendable {
             RequirementKind.all(on: platform).compactMap { $0.rule(on: platform) }
         } + ["maintenance"])
 
-    /// Whether the rule comes from a classic member.
     var isClassic: Bool { Self.classicIDs.contains(id) }
 }
 
-/// A text of a rule, by the name of its member.
 enum RuleText: String, CaseIterable, Sendable {
     case title
     case description

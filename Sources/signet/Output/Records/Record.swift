@@ -38,7 +38,6 @@ struct Record<Value>: Described {
     }
 }
 
-/// One of several records.
 struct RecordChoice: Described {
     let name: String
     let alternatives: [any Described]
@@ -115,7 +114,6 @@ struct Field<Root>: Sendable {
         return Field(name, about, pattern, isOptional, value) { .string($0) }
     }
 
-    /// A SHA-256.
     static func digest(
         _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> String?
     ) -> Field {
@@ -161,14 +159,12 @@ struct Field<Root>: Sendable {
         Field(name, about, "\"type\": \"array\", \"items\": { \(element.reference) }", isOptional, value) { .array($0) }
     }
 
-    /// Any JSON object.
     static func object(
         _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> JSONValue?
     ) -> Field {
         Field(name, about, #""type": "object""#, isOptional, value) { $0 }
     }
 
-    /// Any JSON.
     static func any(
         _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> JSONValue?
     ) -> Field {

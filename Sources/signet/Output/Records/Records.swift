@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-/// What `--json` prints, command by command.
 enum Records {
     /// The schema of the envelope and of every result, which is called like its command.
     static let schema = DocumentSchema(
