@@ -184,7 +184,7 @@ package struct Change: Sendable {
     package var headline: String { (platform.map { "\($0.displayName): " } ?? "") + words }
 
     /// The same without the platform.
-    var words: String { subject + (isText ? textStep : step) }
+    var words: String { subject + step }
 
     /// What it is about: `iOS: minimum app`
     package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
@@ -224,7 +224,7 @@ package struct Change: Sendable {
     }
 
     /// What becomes of a text, in whatever language: `title of minimumAppVersion is new`; nil for any other change.
-    var textWords: String? { isText ? textSubject + (from != nil && to != nil ? " changes" : textStep) : nil }
+    var textWords: String? { isText ? textSubject + (from != nil && to != nil ? " changes" : step) : nil }
 
     private var textSubject: String {
         (kind == .orElse ? "text for who cannot update of " : "\(kind.rawValue) of ") + explained
@@ -244,29 +244,42 @@ package struct Change: Sendable {
         return at.dropFirst(start.count).split(separator: ".").dropLast(isText ? 2 : 1).joined(separator: ".")
     }
 
-    private var step: String {
-        switch (kind, from, to) {
-        case (.file, _, _), (.unnamed, _, _): " has other bytes"
-        case (.notCompared, _, _): " cannot be compared"
-        case (.rule, nil, let to?): " is new: \(to)"
-        case (.rule, let from?, nil): " is removed: \(from)"
-        case (.rule, let from?, let to?) where from.hasSameBytes(as: to): " stays: \(to)"
-        case (.document, nil, _): " is new"
-        case (.document, _, nil): " is no longer published"
-        case (.maintenance, nil, let message?): " is switched on" + (message.isEmpty ? "" : ": \(message)")
-        case (.maintenance, _, nil): " is switched off"
-        case (_, let from?, let to?): " \(from) → \(to)"
-        case (_, nil, let to?): " \(to), none before"
-        case (_, let from?, nil): " \(from) is no longer published"
-        case (_, nil, nil): ""
+    /// A part of what becomes of it.
+    enum StepPart {
+        case words(String)
+        /// A value, and one that goes or comes.
+        case value(String)
+        case removed(String)
+        case added(String)
+
+        fileprivate var text: String {
+            switch self {
+            case .words(let text), .value(let text), .removed(let text), .added(let text): text
+            }
         }
     }
 
-    private var textStep: String {
-        switch (from, to) {
-        case (nil, _): " is new"
-        case (_, nil): " is no longer published"
-        default: ""
+    private var step: String { stepParts.map(\.text).joined() }
+
+    var stepParts: [StepPart] {
+        switch (kind, from, to) {
+        case (.file, _, _), (.unnamed, _, _): [.words(" has other bytes")]
+        case (.notCompared, _, _): [.words(" cannot be compared")]
+        case (.document, nil, _): [.words(" is new")]
+        case (_, nil, _) where isText: [.words(" is new")]
+        case (.document, _, nil): [.words(" is no longer published")]
+        case (_, _, nil) where isText: [.words(" is no longer published")]
+        case _ where isText: []
+        case (.rule, nil, let to?): [.words(" is new: "), .value(to)]
+        case (.rule, let from?, nil): [.words(" is removed: "), .value(from)]
+        case (.rule, let from?, let to?) where from.hasSameBytes(as: to): [.words(" stays: "), .value(to)]
+        case (.maintenance, nil, let message?):
+            [.words(" is switched on")] + (message.isEmpty ? [] : [.words(": "), .value(message)])
+        case (.maintenance, _, nil): [.words(" is switched off")]
+        case (_, let from?, let to?): [.words(" "), .removed(from), .words(" → "), .added(to)]
+        case (_, nil, let to?): [.words(" "), .added(to), .words(", none before")]
+        case (_, let from?, nil): [.words(" "), .removed(from), .words(" is no longer published")]
+        case (_, nil, nil): []
         }
     }
 }

@@ -65,11 +65,6 @@ package struct PageTree: Equatable, Sendable {
     package let path: String
     package let state: State
 
-    package init(path: String, state: State) {
-        self.path = path
-        self.state = state
-    }
-
     /// Why documents are shown without signatures; nil when they are what they should be.
     package var note: String? {
         switch state {
@@ -92,18 +87,6 @@ package struct PageDocument: Sendable {
     package let body: [UInt8]?
     /// nil when it is not signed.
     package let signature: PageSignature?
-
-    package init(
-        path: DocumentPath, format: DocumentFormat?, byteCount: Int, sha256: String, body: [UInt8]?,
-        signature: PageSignature?
-    ) {
-        self.path = path
-        self.format = format
-        self.byteCount = byteCount
-        self.sha256 = sha256
-        self.body = body
-        self.signature = signature
-    }
 }
 
 package struct PageSignature: Sendable {
@@ -118,26 +101,9 @@ package struct PageSignature: Sendable {
     /// The DER signature of the sidecar `.sig`, over the body.
     package let sidecar: [UInt8]
 
-    package init(
-        key: TrustedKey, profile: SignatureProfile, date: SignedDate?, header: [UInt8]?, web: Web? = nil,
-        sidecar: [UInt8]
-    ) {
-        self.key = key
-        self.profile = profile
-        self.date = date
-        self.header = header
-        self.web = web
-        self.sidecar = sidecar
-    }
-
     /// A `.jws` without the body that is in it.
     package struct Web: Sendable {
         package let header: JWS.Header
         package let signature: ECDSASignature
-
-        package init(header: JWS.Header, signature: ECDSASignature) {
-            self.header = header
-            self.signature = signature
-        }
     }
 }

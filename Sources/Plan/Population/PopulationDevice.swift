@@ -6,11 +6,6 @@ package struct PopulationDevice: Equatable, Sendable {
     package let device: Device
     /// The newest version of the app in the store of this device; nil when the file does not say.
     package let store: StoreVersion?
-
-    package init(device: Device, store: StoreVersion?) {
-        self.device = device
-        self.store = store
-    }
 }
 
 /// A column of a population file. The raw value is its name in the first line.

@@ -20,13 +20,6 @@ package struct Prompt: Equatable, Sendable {
         /// Where it leads; nil when the document does not say.
         package let url: String?
 
-        package init(bound: String?, title: String?, description: String?, url: String?) {
-            self.bound = bound
-            self.title = title
-            self.description = description
-            self.url = url
-        }
-
         /// Whether both say the same, whatever the bound and the URL are.
         package func hasSameTexts(as other: Content) -> Bool {
             title.hasSameBytes(as: other.title) && description.hasSameBytes(as: other.description)
@@ -51,15 +44,4 @@ package struct Prompt: Equatable, Sendable {
 
     /// Whether people will be shown something else, or at another bound, or are led elsewhere.
     package var isChanged: Bool { before != after }
-
-    package init(
-        kind: Kind, platform: Platform, language: LanguageTag?, documents: [String], before: Content?, after: Content?
-    ) {
-        self.kind = kind
-        self.platform = platform
-        self.language = language
-        self.documents = documents
-        self.before = before
-        self.after = after
-    }
 }

@@ -51,20 +51,18 @@ extension ComparedTree {
                 continue
             }
             if let key = body.retiredKey { retired.insert(key.name) }
-            if Self.isAboutBundles(format) { bundles[path] = body.bytes }
-            guard !Self.isAboutBundles(format) else { continue }
+            guard !Self.isAboutBundles(format) else {
+                bundles[path] = body.bytes
+                continue
+            }
             documents[text] = Document(
                 path: path, format: format, body: body.bytes, knowledge: listed[text]?.knowledge)
-        }
-        let signing = live.index.map { index in
-            Signing(keyID: index.key.id, keyName: index.key.name, profile: index.publication.profile)
         }
         if let key = live.index?.key, key.isRetired { retired.insert(key.name) }
         self.init(
             environment: live.environment, documents: documents, bundles: ComparedBundles { bundles[$0] },
-            signing: signing,
-            ring: publication?.keys ?? [], delivery: publication.map { Delivery($0) }, problems: problems, policy: nil,
-            isComplete: problems.isEmpty,
-            retiredKeys: retired, signed: live.index?.date.instant)
+            signing: live.index.map { Signing($0) }, ring: publication?.keys ?? [],
+            delivery: publication.map { Delivery($0) }, problems: problems, policy: nil,
+            isComplete: problems.isEmpty, retiredKeys: retired, signed: live.index?.date.instant)
     }
 }

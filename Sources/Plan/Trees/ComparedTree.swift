@@ -76,9 +76,7 @@ package struct ComparedTree: Sendable {
     package static func nothing(of environment: EnvironmentName) -> ComparedTree {
         ComparedTree(
             environment: environment, documents: [:], bundles: .none, signing: nil, ring: [], delivery: nil,
-            problems: [],
-            policy: nil,
-            isComplete: true)
+            problems: [], policy: nil, isComplete: true)
     }
 
     /// The first document that cannot be compared, if there is one.
@@ -196,9 +194,7 @@ extension ComparedTree {
             previous.tree.files.contains(path.rawValue)
                 ? try Self.signedBody(path, in: previous.tree, listed[path.rawValue], environment, keys) : nil
         }
-        signing = index.map {
-            Signing(keyID: $0.key.id, keyName: $0.key.name, profile: $0.publication.profile)
-        }
+        signing = index.map { Signing($0) }
         ring = publication?.keys ?? []
         retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
         delivery = publication.map { Delivery($0) }
@@ -268,5 +264,11 @@ extension KeyFolder {
         zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
             Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
         }
+    }
+}
+
+extension ComparedTree.Signing {
+    init(_ index: VerifiedIndex) {
+        self.init(keyID: index.key.id, keyName: index.key.name, profile: index.publication.profile)
     }
 }

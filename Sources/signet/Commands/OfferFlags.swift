@@ -16,10 +16,6 @@ enum OfferFlags {
         ]
     }
 
-    static func areGiven(_ arguments: Arguments) -> Bool {
-        ["--share", "--steps", "--channel"].contains { arguments.has($0) }
-    }
-
     /// The conditions of an offer; nil for everybody.
     static func conditions(_ arguments: Arguments, of version: SemanticVersion) throws -> BundleConditions? {
         let channels = arguments.values("--channel")

@@ -13,7 +13,7 @@ struct KeyReadinessOutput {
     /// A line for each key, and what rotate and revoke would do.
     var lines: [String] {
         let width = readiness.keys.map(\.name.count).max() ?? 0
-        let title = isCounted ? ": \(devices(readiness.devices))" : ""
+        let title = isCounted ? ": \(readiness.devices.counted("device"))" : ""
         return ["\(readiness.environment)\(title)"] + readiness.keys.map { "  \(line($0, width))" } + rotationLines
     }
 
@@ -40,8 +40,8 @@ struct KeyReadinessOutput {
             let unclear = counts.unclear > 0 ? "; of \(share(counts.unclear)) it is unclear" : ""
             let active = readiness.keys.first { $0.state == .active }
             return [
-                "  rotate would let \"\(key.name)\" sign: \(share(counts.lacking)) of \(devices(readiness.devices)) would "
-                    + "refuse every document of it\(versions(counts))\(unclear)"
+                "  rotate would let \"\(key.name)\" sign: \(share(counts.lacking)) of "
+                    + "\(readiness.devices.counted("device")) would refuse every document of it\(versions(counts))\(unclear)"
             ]
                 + (active.map { ["  revoking \"\($0.name)\" would come to the same, as that key would have to sign"] }
                     ?? [])
@@ -59,9 +59,8 @@ struct KeyReadinessOutput {
 
     private func share(_ part: Int) -> String { "\(part.grouped) (\(DeviceShare(part, of: readiness.devices)))" }
 
-    private func devices(_ number: Int) -> String { number == 1 ? "1 device" : "\(number.grouped) devices" }
-
     private static let shownVersions = 5
+
     // MARK: Programs
 
     var next: KeyRing.Entry? {

@@ -174,7 +174,7 @@ enum DemoPage {
                 signature: index % 4 == 3
                     ? nil
                     : PageSignature(
-                        key: key, profile: .dated, date: date, header: signature, sidecar: signature))
+                        key: key, profile: .dated, date: date, header: signature, web: nil, sidecar: signature))
         }
         let findings = [
             Finding(

@@ -8,6 +8,11 @@ extension HTML {
     /// The same in letters of one width: names, paths and values.
     static func code(_ text: String) -> HTML { .element("code", [.element("bdi", [revealed(text)])]) }
 
+    /// Several such names, separated by commas.
+    static func codes(_ texts: [String]) -> [HTML] {
+        texts.enumerated().flatMap { $0 == 0 ? [code($1)] : [HTML(", "), code($1)] }
+    }
+
     /// The same without an element around it.
     static func revealed(_ text: String) -> HTML {
         HTML(

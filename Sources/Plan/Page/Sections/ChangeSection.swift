@@ -52,8 +52,7 @@ extension Change {
         if isText { pieces.append(difference) }
         let places = documents.filter { $0 != at }
         if !places.isEmpty {
-            pieces.append(
-                .element("p", ["class": "places"], Array(places.map { [.code($0)] }.joined(separator: [HTML(", ")]))))
+            pieces.append(.element("p", ["class": "places"], HTML.codes(places)))
         }
         let kind = blocks ? "change blocks" : lifts ? "change frees" : isDecision ? "change decides" : "change"
         return .element("li", ["class": kind], pieces)
@@ -61,22 +60,13 @@ extension Change {
 
     /// What becomes of it, each value in an element of its own.
     private var step: [HTML] {
-        switch (kind, from, to) {
-        case (.file, _, _), (.unnamed, _, _): [HTML(" has other bytes")]
-        case (.notCompared, _, _): [HTML(" cannot be compared")]
-        case (.document, nil, _): [HTML(" is new")]
-        case (.document, _, nil): [HTML(" is no longer published")]
-        case (_, nil, _) where isText: [HTML(" is new")]
-        case (_, _, nil) where isText: [HTML(" is no longer published")]
-        case _ where isText: []
-        case (.rule, let from?, let to?) where from.hasSameBytes(as: to): [HTML(" stays: "), .quoted(to)]
-        case (.maintenance, nil, let message?):
-            [HTML(" is switched on")] + (message.isEmpty ? [] : [HTML(": "), .quoted(message)])
-        case (.maintenance, _, nil): [HTML(" is switched off")]
-        case (_, let from?, let to?): [HTML(" "), .removed(from), HTML(" → "), .added(to)]
-        case (_, nil, let to?): [HTML(" "), .added(to), HTML(", none before")]
-        case (_, let from?, nil): [HTML(" "), .removed(from), HTML(" is no longer published")]
-        case (_, nil, nil): []
+        stepParts.map { part in
+            switch part {
+            case .words(let words): HTML(words)
+            case .value(let value): .quoted(value)
+            case .removed(let value): .element("del", [.spoken("from "), .quoted(value)])
+            case .added(let value): .element("ins", [.spoken("to "), .quoted(value)])
+            }
         }
     }
 
@@ -91,15 +81,5 @@ extension Change {
         return .element(
             "p", ["class": "words"],
             [.element("bdi", ["class": "quoted", "lang": language?.rawValue, "dir": "auto"], parts)])
-    }
-}
-
-extension HTML {
-    fileprivate static func removed(_ value: String) -> HTML {
-        element("del", [spoken("from "), quoted(value)])
-    }
-
-    fileprivate static func added(_ value: String) -> HTML {
-        element("ins", [spoken("to "), quoted(value)])
     }
 }

@@ -53,5 +53,5 @@ extension HTML {
 
 extension String {
     /// The text with a capital letter and a full stop.
-    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+    var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

@@ -81,16 +81,15 @@ extension Impact {
     }
 
     fileprivate var sentence: [HTML] {
-        func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count.grouped) devices" }
         func share(_ count: Int) -> String { "\(DeviceShare(count, of: total.devices))" }
         guard total.devices > 0 else { return [HTML("The population has no devices.")] }
         var sentence: [HTML] = []
         if total.newlyBlocked == 0 {
-            sentence.append(HTML("Of \(devices(total.devices)), none is newly blocked."))
+            sentence.append(HTML("Of \(total.devices.counted("device")), none is newly blocked."))
         } else {
             let blocked = "\(total.newlyBlocked.grouped) (\(share(total.newlyBlocked)))"
             sentence += [
-                HTML("Of \(devices(total.devices)), "), .element("strong", blocked),
+                HTML("Of \(total.devices.counted("device")), "), .element("strong", blocked),
                 HTML(total.newlyBlocked == 1 ? " is newly blocked" : " are newly blocked"),
             ]
             if total.cannotObey == 0 {
@@ -127,10 +126,8 @@ extension Impact.Cause {
             ),
         ]
         if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
-        let places = documents.map { [HTML.code($0)] }.joined(separator: [HTML(", ")])
-        return .element(
-            "li",
-            pieces + (documents.isEmpty ? [] : [.element("span", ["class": "places"], [HTML(" ")] + Array(places))]))
+        let places = HTML.element("span", ["class": "places"], [HTML(" ")] + HTML.codes(documents))
+        return .element("li", pieces + (documents.isEmpty ? [] : [places]))
     }
 }
 

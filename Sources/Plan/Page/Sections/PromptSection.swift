@@ -79,11 +79,10 @@ private struct PromptGroup {
     var isChanged: Bool { prompts.contains(where: \.isChanged) }
 
     var html: HTML {
-        let places = Array(documents.map { [HTML.code($0)] }.joined(separator: [HTML(", ")]))
         let address = HTML.address(prompts.first?.before?.url, prompts.first?.after?.url)
         return .element(
             "div", ["class": "prompt-group"],
-            [.element("p", when + address), .element("p", ["class": "places"], places)] + gallery.pieces)
+            [.element("p", when + address), .element("p", ["class": "places"], HTML.codes(documents))] + gallery.pieces)
     }
 
     private var gallery: ScreenGallery {

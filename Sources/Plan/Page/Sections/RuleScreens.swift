@@ -20,7 +20,7 @@ extension PageEnvironment {
                     """),
             ]
             if !elsewhere.isEmpty {
-                let names = Array(elsewhere.map { [HTML.code($0.id)] }.joined(separator: [HTML(", ")]))
+                let names = HTML.codes(elsewhere.map(\.id))
                 pieces.append(.element("p", [HTML("Drawn above, with other documents: ")] + names + [HTML(".")]))
             }
             return HTML(pieces + changed.map(\.html) + [Self.unchanged(same)])

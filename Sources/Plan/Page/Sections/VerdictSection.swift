@@ -5,7 +5,7 @@ extension PageEnvironment {
     /// What a reviewer should know first: the verdict, what stands in its way, and what becomes of devices over time.
     var verdictSection: HTML {
         HTML([
-            .element("p", ["class": "verdict \(plan.verdict.rawValue)"], plan.verdictWords.capitalisedSentence),
+            .element("p", ["class": "verdict \(plan.verdict.rawValue)"], plan.verdictWords.asSentence),
             .element("ul", ["class": "state"], states.map { .element("li", $0) }),
             plan.count.flatMap { MomentChart($0.impact)?.html } ?? .empty,
         ])
@@ -40,10 +40,6 @@ extension PageEnvironment {
     private func badge(_ kind: String, _ words: String) -> HTML {
         .element("span", ["class": "badge \(kind)"], words)
     }
-}
-
-extension String {
-    fileprivate var capitalisedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }
 
 /// Two lines over time: how many devices are newly blocked, and how many run again. The times have equal distances: what
