@@ -1,0 +1,216 @@
+import AppGate
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+import Testing
+@testable import Plan
+
+private func document(_ body: String, at path: String = "gate/ios.json") throws -> ComparedTree.Document {
+    ComparedTree.Document(path: try DocumentPath(path), format: .gateIOS, body: Array(body.utf8))
+}
+
+private func gate(_ rules: [String], latest: String? = nil) -> String {
+    let store = latest.map { "\"latest\": [ \($0) ], " } ?? ""
+    return "{ \"gate\": 1, \"platform\": \"ios\", \(store)\"rules\": [ \(rules.joined(separator: ", ")) ] }"
+}
+
+private func changes(_ old: String, _ new: String) throws -> [Change] {
+    DocumentComparison(try document(old), try document(new), platforms: [.ios]).changes
+}
+
+@Test func `a model that begins like another one is told apart from it`() throws {
+    func blocking(_ model: String) -> String {
+        gate(["{ \"id\": \"a\", \"when\": { \"model\": \"\(model)\" }, \"then\": \"required\" }"])
+    }
+    let wider = try changes(blocking("iPhone8"), blocking("iPhone8*"))
+    #expect(wider.map(\.kind) == [.rule] && wider[0].effect?.blocks != nil, "\(wider)")
+    let narrower = try changes(blocking("iPhone8*"), blocking("iPhone8"))
+    #expect(narrower.map(\.kind) == [.rule] && narrower[0].effect?.lifts != nil, "\(narrower)")
+}
+
+@Test func `a higher build of the newest version is something to recommend`() throws {
+    let rule = #"{ "id": "a", "then": "recommended" }"#
+    let found = try changes(
+        gate([rule], latest: #"{ "app": "3.0.0", "build": 10 }"#),
+        gate([rule], latest: #"{ "app": "3.0.0", "build": 20 }"#))
+    let latest = try #require(found.first { $0.kind == .latest })
+    #expect(latest.isDecision && latest.consequence?.contains("advises an update") == true, "\(found)")
+}
+
+@Test func `that nothing can be installed any more is an effect of its own`() throws {
+    let rule = #"{ "id": "a", "when": { "app": "<3.0.0" }, "then": "required", "description": { "en": "Update." } }"#
+    let found = try changes(gate([rule]), gate([rule]).replacing("\"rules\"", with: "\"latest\": [], \"rules\""))
+    let latest = try #require(found.first { $0.kind == .latest })
+    #expect(latest.isDecision && latest.effect?.strands != nil && latest.effect?.blocks == nil, "\(found)")
+}
+
+@Test func `what the order of rules does is not told of the versions in the store`() throws {
+    let required = #"{ "id": "a", "when": { "app": "<3.0.0" }, "then": "required" }"#
+    let exempt = #"{ "id": "b", "when": { "channel": "beta" }, "then": "available" }"#
+    let found = try changes(
+        gate([exempt, required], latest: #"{ "app": "3.1.0" }"#),
+        gate([required, exempt], latest: #"{ "app": "3.1.0", "build": 7 }"#))
+    let order = try #require(found.first { $0.kind == .ruleOrder })
+    let latest = try #require(found.first { $0.kind == .latest })
+    #expect(order.effect?.blocks != nil && latest.effect?.blocks == nil, "\(found)")
+}
+
+@Test func `what cannot be read on one side neither comes nor goes`() throws {
+    let environment = try #require(EnvironmentName("production"))
+    let one = try document(gate([]))
+    func tree(_ documents: [ComparedTree.Document], unreadable: [String] = [], isComplete: Bool = true) -> ComparedTree
+    {
+        ComparedTree(
+            environment: environment,
+            documents: Dictionary(uniqueKeysWithValues: documents.map { ($0.path.rawValue, $0) }), bundles: .none,
+            signing: nil, ring: [], delivery: nil,
+            problems: unreadable.map { ComparedTree.Problem(path: $0, message: "unreadable", hint: nil) }, policy: nil,
+            isComplete: isComplete)
+    }
+    func kinds(_ old: ComparedTree, _ new: ComparedTree) -> [Change.Kind] {
+        TreeComparison(from: old, to: new).changes.map(\.kind)
+    }
+    #expect(kinds(tree([]), tree([one])) == [.document])
+    #expect(kinds(tree([], unreadable: ["gate/ios.json"]), tree([one])) == [])
+    #expect(kinds(tree([], unreadable: ["gate/android.json"]), tree([one])) == [.document])
+    #expect(kinds(tree([one]), tree([])) == [.document])
+    // What failed to render is not gone.
+    #expect(kinds(tree([one]), tree([], isComplete: false)) == [])
+}
+
+// MARK: Counting
+
+/// What becomes of some devices of one kind.
+private func impact(_ old: String?, _ new: String, _ device: Device, _ count: Int) throws -> Impact {
+    let environment = try #require(EnvironmentName("production"))
+    func tree(_ body: String?) throws -> ComparedTree {
+        let documents = try body.map { [try document($0)] } ?? []
+        return ComparedTree(
+            environment: environment,
+            documents: Dictionary(uniqueKeysWithValues: documents.map { ($0.path.rawValue, $0) }), bundles: .none,
+            signing: nil, ring: [], delivery: nil, problems: [], policy: nil, isComplete: true)
+    }
+    var counted = try DeviceCount(TreeComparison(from: tree(old), to: tree(new)), since: .earliest)
+    try counted.add(PopulationDevice(device: device, store: nil), count)
+    return counted.impact
+}
+
+private func device(_ app: String, build: String? = nil) throws -> Device {
+    Device(
+        system: .ios(try #require(NumericVersion("17.0"))), reportedVersion: app, reportedBuild: build, languages: [])
+}
+
+@Test func `a share that is smaller than a device blocks one, and frees none`() throws {
+    let share = #"{ "salt": "s", "steps": [ ["1970-01-01T00:00:00Z", 0.01] ] }"#
+    let part = gate(["{ \"id\": \"a\", \"when\": { \"share\": \(share) }, \"then\": \"required\" }"])
+    let blocked = try impact(gate([]), part, device("3.0.0"), 3)
+    #expect(blocked.total.newlyBlocked == 1 && blocked.worst.blocked == 1 && blocked.worst.stuck == 0)
+    #expect(try impact(part, gate([]), device("3.0.0"), 3).total.runAgain == 0)
+    #expect(try impact(gate([]), part, device("3.0.0"), 0).worst.blocked == 0)
+}
+
+@Test func `what may be blocked counts as blocked, and as what cannot obey, where a limit is given`() throws {
+    let rule = #"{ "id": "a", "when": { "build": "<40" }, "then": "required" }"#
+    let found = try impact(gate([]), gate([rule]), device("3.0.0"), 7)
+    #expect(found.total.mayBeBlocked == 7 && found.total.newlyBlocked == 0 && found.total.cannotObey == 0)
+    #expect(found.worst.blocked == 7 && found.mostStuck == 7)
+    for subject in PlanLimit.Subject.allCases {
+        #expect(PlanLimit(subject, try #require(DeviceLimit("7"))).refusal(of: found) == nil)
+        let refusal = PlanLimit(subject, try #require(DeviceLimit("6"))).refusal(of: found)
+        #expect(refusal?.message.contains("7 of 7 devices (100%), with 7 that may be blocked") == true)
+    }
+}
+
+@Test func `a limit is for the first of the worst moments`() throws {
+    let (first, second) = (#"["2030-01-01T00:00:00Z", 50]"#, #"["2031-01-01T00:00:00Z", 100]"#)
+    func rule(_ steps: String, until end: String) -> String {
+        let share = "{ \"salt\": \"s\", \"steps\": [ \(steps) ] }"
+        return "{ \"id\": \"a\", \"when\": { \"share\": \(share), \"until\": \"\(end)\" }, \"then\": \"required\" }"
+    }
+    let found = try impact(
+        gate([]), gate([rule("\(first), \(second)", until: "2032-01-01T00:00:00Z")]), device("3.0.0"), 10)
+    #expect(found.moments.map(\.blocked) == [0, 5, 10, 0])
+    let limit = PlanLimit(.blocked, try #require(DeviceLimit("5")))
+    #expect(limit.refusal(of: found)?.message.contains("from 1 January 2031 00:00 UTC on: 5 more than the 5") == true)
+    let none = PlanLimit(.blocked, try #require(DeviceLimit("10")))
+    #expect(none.refusal(of: found) == nil && none.counted(in: found) == 10)
+}
+
+@Test(arguments: [
+    (0, 0, "Of 10 devices, none is newly blocked."),
+    (1, 0, "Of 10 devices, <strong>1 (10.0%)</strong> is newly blocked; all of them can do what they are told."),
+    (4, 1, "<strong>4 (40.0%)</strong> are newly blocked; <strong>1 (10.0%)</strong> cannot do what they are told."),
+])
+func `the page says in a sentence how many are blocked, and how many of them cannot obey`(
+    blocked: Int, stuck: Int, sentence: String
+) throws {
+    var counts = Impact.Counts()
+    (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
+    let impact = Impact(
+        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])],
+        parts: [.version: [Impact.Row(platform: .ios, value: "3.0.0", counts: counts)]])
+    let plan = EnvironmentPlan(
+        name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
+        count: DeviceReport(population: "fleet.csv", impact: impact))
+    let page = PageEnvironment(plan, prompts: [], rulePrompts: [], documents: []).impactSection.text
+    #expect(page.contains(sentence), "\(page)")
+    let part = blocked == 0 ? "none is newly blocked" : "\(blocked) are newly blocked"
+    #expect(page.contains("iOS: by version of the app: \(part)"), "\(page)")
+}
+
+@Test func `of moments that are equally bad the first one is named`() throws {
+    func moment(_ time: String, _ blocked: Int) throws -> Impact.Moment {
+        var counts = Impact.Counts()
+        (counts.devices, counts.newlyBlocked) = (10, blocked)
+        return Impact.Moment(
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: 0, causes: [], rules: [])
+    }
+    let found = Impact(
+        moments: [
+            try moment("2030-01-01T00:00:00Z", 0), try moment("2031-01-01T00:00:00Z", 9),
+            try moment("2032-01-01T00:00:00Z", 9),
+        ], parts: [:])
+    let limit = PlanLimit(.blocked, try #require(DeviceLimit("1")))
+    #expect(limit.refusal(of: found)?.message.contains("from 1 January 2031 00:00 UTC on") == true)
+    #expect(found.worst.time == Instant("2031-01-01T00:00:00Z"))
+}
+
+@Test(arguments: [("3.9.9", false), ("4.9.0", false), ("5.0.0", true), ("30.0.0", true)])
+func `a minimum that skips a major version is a jump`(minimum: String, isJump: Bool) throws {
+    func tree(_ minimum: String) throws -> ComparedTree {
+        let rule = "{ \"id\": \"minimum-app\", \"when\": { \"app\": \"<\(minimum)\" }, \"then\": \"required\" }"
+        return ComparedTree(
+            environment: try #require(EnvironmentName("production")),
+            documents: ["gate/ios.json": try document(gate([rule]))], bundles: .none, signing: nil, ring: [],
+            delivery: nil, problems: [], policy: nil, isComplete: true)
+    }
+    let plan = try EnvironmentPlan(
+        tree(minimum), against: [tree("3.0.0")], at: "live", file: "production", since: .earliest)
+    #expect(plan.findings.contains { $0.code == .minimumJump } == isJump, "\(plan.findings)")
+    #expect(plan.findings.contains { $0.code == .devicesBlocked })
+}
+
+@Test func `each limit counts its own devices, at the moment at which there are most of these`() throws {
+    func moment(_ time: String, blocked: Int, stuck: Int) throws -> Impact.Moment {
+        var counts = Impact.Counts()
+        (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
+        return Impact.Moment(
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])
+    }
+    let found = Impact(
+        moments: [
+            try moment("2030-01-01T00:00:00Z", blocked: 9, stuck: 1),
+            try moment("2031-01-01T00:00:00Z", blocked: 5, stuck: 4),
+        ], parts: [:])
+    func message(_ subject: PlanLimit.Subject, _ limit: String) throws -> String? {
+        PlanLimit(subject, try #require(DeviceLimit(limit))).refusal(of: found)?.message
+    }
+    #expect(try message(.blocked, "9") == nil && message(.cannotObey, "4") == nil)
+    #expect(
+        try message(.blocked, "8") == "newly blocked: 9 of 10 devices (90.0%): 1 more than the 8 of --max-blocked 8")
+    #expect(
+        try message(.cannotObey, "3")
+            == "newly blocked and cannot obey: 4 of 10 devices (40.0%) from 1 January 2031 00:00 UTC on: 1 more than the 3 "
+            + "of --max-cannot-obey 3")
+}
