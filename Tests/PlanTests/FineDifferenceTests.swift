@@ -214,3 +214,24 @@ func `a minimum that skips a major version is a jump`(minimum: String, isJump: B
             == "newly blocked and cannot obey: 4 of 10 devices (40.0%) from 1 January 2031 00:00 UTC on: 1 more than the 3 "
             + "of --max-cannot-obey 3")
 }
+
+@Test func `a second rule of an id that is there already is told where it ends a recommendation`() throws {
+    let first = #"{ "id": "a", "when": { "app": "1.0" }, "then": "recommended" }"#
+    let second = #"{ "id": "a", "then": "available" }"#
+    let third = #"{ "id": "b", "when": { "build": "<2" }, "then": "recommended" }"#
+    let found = try changes(gate([first, third]), gate([first, second, third]))
+    #expect(found.map(\.at) == ["ios.rules.a"] && found.allSatisfy(\.isDecision), "\(found)")
+    #expect(found.first?.consequence == "devices are told something else by what changes around it")
+}
+
+@Test func `a recommendation that ends since its version is blocked is told of the rule that makes it`() throws {
+    func blocking(_ version: String) -> String {
+        gate(
+            [
+                "{ \"id\": \"a\", \"when\": { \"app\": \"\(version)\" }, \"then\": \"required\" }",
+                #"{ "id": "b", "then": "recommended" }"#,
+            ], latest: #"{ "app": "3.0.0" }"#)
+    }
+    let found = try changes(blocking("2.9.0"), blocking("3.0.0"))
+    #expect(found.map(\.at) == ["ios.rules.a", "ios.rules.b"] && found.allSatisfy(\.isDecision), "\(found)")
+}

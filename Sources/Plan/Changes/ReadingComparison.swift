@@ -49,11 +49,17 @@ struct ReadingComparison {
                     to: newLatest?.words(on: platform), documents: [path]), .latest)
         }
         // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
-        let others = effects.isComplete ? Set(effects.effects.filter { $1.devices.isForOthers }.keys) : changed
+        // Only what its own texts and URL do is told with those.
+        let others =
+            effects.isComplete
+            ? Set(effects.effects.filter { $1.devices.isForOthers || !changed.contains($0) }.keys) : changed
         for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
+            let isForOthers = effects.effects[.rule(id)]?.devices.isForOthers ?? true
             add(
-                Change(.rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path]),
+                Change(
+                    .rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path],
+                    consequence: isForOthers ? nil : "devices are told something else by what changes around it"),
                 .rule(id))
         }
         addNotCompared(before, after, changed)
