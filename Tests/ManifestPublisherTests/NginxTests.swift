@@ -39,7 +39,7 @@ private let serversOwn = [
 ]
 
 private func expectHeaders(of site: NginxSite) throws {
-    for (path, expected) in try site.project.headers() {
+    for (path, expected) in try site.project.hostHeaders() {
         let get = try site.headers(of: path)
         #expect(get.status.contains(" 200"))
         func said(_ fields: [String]) -> [String] {

@@ -92,6 +92,11 @@ struct PublishedProject: Sendable {
         }
         return headers
     }
+
+    /// What a static host sends: those headers, and one that lets pages of any origin read the file.
+    func hostHeaders() throws -> [String: [String]] {
+        try headers().mapValues { $0 + ["access-control-allow-origin: *"] }
+    }
 }
 
 extension TemporaryFolder {

@@ -52,9 +52,9 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
             """, project.folder.path("public/_headers"),
         ])
     let rules = try #require(try JSONSerialization.jsonObject(with: Data(parsed.utf8)) as? [String: [String]])
-    let expected = try project.headers()
+    let expected = try project.hostHeaders()
     #expect(rules == Dictionary(uniqueKeysWithValues: expected.map { ("/\($0.key)", $0.value) }))
-    #expect(rules["/publication.jws"]?.count == 2)
+    #expect(rules["/publication.jws"]?.count == 3)
     // Netlify adds a content type of its own to one in lower case.
     #expect(try project.folder.text("public/_headers").contains("  Content-Type: application/json\n"))
 }

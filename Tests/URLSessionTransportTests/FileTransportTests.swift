@@ -255,9 +255,17 @@ func `nothing is received after a silence or a cancellation`(isCancelled: Bool) 
 @Test(.prompt, .peers(.python3)) func `a file that comes slowly has all the time it needs`() async throws {
     var slow = RawHTTPServer.Answer(body: bytes(20))
     slow.pause = 0.2
+    let server = try RawHTTPServer()
+    try server.answer("/v1.zip", with: slow)
+    let url = try server.url("/v1.zip")
     let received = Received()
-    // Four seconds for the whole, and never one of silence.
-    #expect(try await outcome(slow, silenceLimit: .seconds(2)) { received.take($0) } == .success(200))
+    let clock = ManualClock()
+    // A second passes with each piece: longer than the limit in all, and never in silence.
+    let result = await outcome(of: url, silenceLimit: .seconds(2), clock: clock) { piece in
+        received.take(piece)
+        clock.advance(by: .seconds(1))
+    }
+    #expect(result == .success(200))
     #expect(received.isWhole(bytes(20)))
 }
 

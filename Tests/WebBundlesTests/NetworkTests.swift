@@ -190,7 +190,7 @@ import WebBundles
             $0.bytes.removeLast(500)
             $0.staysOpen = true
         }
-        let outcome = try await updater(bench, server, attempts: 2, silence: .seconds(1)).update()
+        let outcome = try await updater(bench, server, attempts: 2, silence: .seconds(3)).update()
         #expect(outcome == .failed(.archive(.timedOut)))
         #expect(try requests(of: server).count == 2)
     }

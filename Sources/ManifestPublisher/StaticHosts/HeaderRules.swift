@@ -60,8 +60,10 @@ struct HeaderRules {
     /// Whether the folder tells hosts which headers to send with Signet's files.
     var hasBlock: Bool { !block.isEmpty }
 
-    /// The headers that the block has, by path.
-    var fields: [String: [HeaderField]] { Self.fields(block) }
+    /// The headers of the tree that the block has, by path.
+    var fields: [String: [HeaderField]] {
+        Self.fields(block).mapValues { $0.filter { $0 != PageAccess.header } }
+    }
 
     /// The headers of each path that such a file has, with their names in lower case; lines that are not rules are
     /// skipped.

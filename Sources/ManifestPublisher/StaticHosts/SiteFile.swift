@@ -4,6 +4,7 @@ import PublicationTree
 /// A file of a site whose headers a host is told.
 struct SiteFile {
     let path: String
+    /// Those of the tree, and one that lets pages of any origin read the file.
     let headers: [HeaderField]
 
     /// The files of a tree: documents first, by the bytes of their paths, then their envelopes. What a host drops of a long
@@ -25,7 +26,7 @@ struct SiteFile {
 
     private init(path: String, headers: [HeaderField]) {
         self.path = path
-        self.headers = headers
+        self.headers = headers + [PageAccess.header]
     }
 
     private init(_ file: VerifiedTree.EnvelopeFile, _ cacheControl: CacheControl) {

@@ -37,8 +37,24 @@ extension VerifyCommand {
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
             ) { show($0, terminal) }
             let report = try await check.run()
-            return show(report, isVerbose: arguments.has("--verbose"), terminal)
+            let code = show(report, isVerbose: arguments.has("--verbose"), terminal)
+            if code == .done { try await warnOfPages(report, network, terminal) }
+            return code
         }
+    }
+
+    /// Says that pages of an app cannot fetch its web bundles, which leaves native code as the one that does.
+    private static func warnOfPages(
+        _ report: LiveReport, _ network: LiveNetwork, _ terminal: Terminal
+    ) async throws {
+        guard let manifest = report.documents.first(where: { $0.format == .webBundleManifest }) else { return }
+        let access = try await PageAccess(to: manifest.path, at: report.address, network: network)
+        guard !access.refused.isEmpty else { return }
+        terminal.warning(
+            "pages under \(access.refused.joined(separator: " and ")) cannot read \(access.url): the host does not "
+                + "allow their origin",
+            hint: "nothing to do where native code fetches; for pages, let the host send "
+                + "Access-Control-Allow-Origin: * (the article Publishing says how for a bucket)")
     }
 
     private static func verifyDocument(

@@ -115,6 +115,7 @@ private let proofs: [String: [String: Proof]] = [
         "To a bucket (sh)": .test(bucket),
         "Who signs the requests (json)": .test("the policy of the article is enough, and none of its actions is idle"),
         "To a static host (sh)": .test(site), "To a static host (nginx)": .test(site),
+        "Pages that fetch (sh)": .test("pages may read a bucket by the rule of the article, its signature included"),
         "To a host that sends no headers (sh)": .test(
             "a site for a host that sends no headers is written with the command of the article"),
         "Behind a gateway (sh)": .test(gateway), "Behind a gateway (nginx)": .test(gateway),

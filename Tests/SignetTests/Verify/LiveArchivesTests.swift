@@ -35,6 +35,23 @@ import TestSupport
         #expect(try verify().errors.contains("/builds/v1.0.0.zip: status 404"))
     }
 
+    @Test(.peers(.python3, .openssl, .curl)) func `a host whose bundles no page may read is told of`() throws {
+        let said =
+            "pages under capacitor://localhost and https://localhost cannot read \(server.origin)/builds/manifest.json"
+        #expect(try verify().errors.contains(said))
+        let sidecar = "served/builds/manifest.json.headers"
+        let headers = try project.folder.text(sidecar)
+        for (allowed, missing) in [("*", ""), ("https://localhost", "capacitor://localhost")] {
+            try project.folder.write(sidecar, headers + "access-control-allow-origin: \(allowed)\n")
+            let result = try verify()
+            #expect(result.status == 0)
+            #expect(
+                missing.isEmpty
+                    ? result.errors.isEmpty : result.errors.contains("warning: pages under \(missing) cannot read"),
+                "\(result.errors)")
+        }
+    }
+
     @Test(.peers(.python3, .openssl, .curl)) func `with --archives they are downloaded and hashed`() throws {
         let whole = try verify("--archives", "--verbose")
         #expect(whole.status == 0, "\(whole.errors)")
