@@ -26,7 +26,7 @@ enum TeamCase {
                 "storeURL": "https://play.google.com/store/apps/details?id=a",
                 "minimumSDKVersion": { "value": 23, "description": "required" },
                 "minimumAppVersion": { "value": 30, "versionName": "3.0.0", "description": "required" },
-                "recommendedAppVersion": { "value": 31, "versionName": "3.1.0", "title": "title", "description": "recommended" },
+                "recommendedAppVersion": { "value": 31, "title": "title", "description": "recommended", "versionName": "3.1.0" },
                 "latestAppVersion": { "value": 32, "versionName": "3.2.0" }
               },
               "maintenance": { "active": false, "message": "closed" },
