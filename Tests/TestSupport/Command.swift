@@ -78,10 +78,11 @@ private struct NamelessFile {
     }
 }
 
-/// The environment of a program: the variables that change what it does come from the test alone.
+/// The environment of a program: the variables that change what it does come from the test alone, also where CI runs it.
 package func peerEnvironment(_ variables: [String: String]) -> [String: String] {
     let given = ProcessInfo.processInfo.environment.filter { name, _ in
-        !["SIGNET_", "AWS_", "GIT_"].contains { name.hasPrefix($0) } && !name.lowercased().hasSuffix("_proxy")
+        name != "CI" && !["SIGNET_", "AWS_", "GIT_"].contains { name.hasPrefix($0) }
+            && !name.lowercased().hasSuffix("_proxy")
     }
     return given.merging(variables) { $1 }
 }

@@ -46,8 +46,8 @@ import TestSupport
             try project.folder.remove("file")
             #expect(try project.folder.snapshot() == before, "\(line)")
         }
-        let piped = try shell("\"$@\" --to - | cat > piped")
-        #expect(piped.status == 0 && !piped.said.contains("PRIVATE KEY"))
+        let piped = try shell("set -o pipefail; \"$@\" --to - | cat > piped")
+        #expect(piped.status == 0 && !piped.said.contains("PRIVATE KEY"), "\(piped.errors)")
         #expect(try project.folder.text("piped") == key)
     }
 
