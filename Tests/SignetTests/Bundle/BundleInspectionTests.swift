@@ -106,6 +106,7 @@ import TestSupport
             "", "\(policy)<a href='javascript:x()' onClick=y()>", "",
             ["in the attribute href", "in the attribute onclick"]
         ),
+        ("", "\(policy)<form action=' Java\tscript:x()'>", "", ["in the attribute action"]),
         (
             "", "", "\n  import('https://esm.example.com/a.js')",
             ["app.js:2:3: warning: loads a script from https://esm.example.com"]
@@ -221,6 +222,16 @@ import TestSupport
         #expect(
             added.status == 1 && added.errors.contains("shop.zip/img/data.bin: error: is a program"), "\(added.errors)")
         #expect(added.errors.contains("shop.zip/index.html:1:1: warning: has an inline script"))
+    }
+
+    @Test func `a file full of findings is looked at once, and the first of them are said`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        let line = "import('https://a.example/b')\n"
+        try project.folder.write("dist/app.js", "/* \u{E4} */" + String(repeating: line, count: 20_000))
+        let result = try pack(project, ["--strict"])
+        #expect(result.status == 1 && result.errors.contains("app.js:1:8: warning: loads a script"))
+        #expect(result.errors.contains("app.js:500:1: warning: ") && !result.errors.contains("app.js:501:"))
     }
 
     @Test func `source maps are found, and what a list may not say is refused`() throws {

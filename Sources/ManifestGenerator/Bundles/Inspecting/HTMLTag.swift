@@ -95,13 +95,13 @@ extension ArraySlice<UInt8> {
         return taken
     }
 
-    /// Skips past the next `text`, or to the end when there is none.
+    /// Skips what comes before the next `text` and that text; where none comes, everything.
     fileprivate mutating func skip(past text: String) {
         skip(to: text)
         self = dropFirst(text.utf8.count)
     }
 
-    /// Skips to the next `text` in any case of letters, or to the end when there is none.
+    /// Skips what comes before the next `text`, in capitals or not; where none comes, everything.
     fileprivate mutating func skip(to text: String) {
         let wanted = Array(text.utf8)
         let last = indices.dropLast(Swift.max(0, wanted.count - 1))

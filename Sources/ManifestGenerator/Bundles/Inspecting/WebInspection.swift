@@ -49,10 +49,28 @@ final class WebInspection {
                 .sourceMap, "is a source map", at: nil,
                 hint: "give it to your error tracker, and build without (Vite: build.sourcemap, Angular: sourceMap)")
         case "html", "htm", "xhtml":
-            WebPage(bytes).judge(pages) { file.add($0, $1, at: bytes.position(at: $2), hint: $3) }
+            add(to: file, of: bytes) { WebPage(bytes).judge(pages, $0) }
         case "js", "mjs", "cjs", "css":
-            WebScript(bytes[...]).judge(pages) { file.add($0, $1, at: bytes.position(at: $2), hint: $3) }
+            add(to: file, of: bytes) { WebScript(bytes[...]).judge(pages, $0) }
         default: break
+        }
+    }
+
+    /// Adds what a look at a text finds, in the order of the text, whose lines are counted once.
+    private func add(to file: FileFindings, of text: [UInt8], found by: (WebFindings) -> Void) {
+        var found: [(code: FindingCode, message: String, offset: Int, hint: String?)] = []
+        by { found.append(($0, $1, $2, $3)) }
+        var (offset, line, column) = (0, 1, 1)
+        for finding in found.sorted(by: { $0.offset < $1.offset }) {
+            for byte in text[offset..<finding.offset] {
+                if byte == UInt8(ascii: "\n") {
+                    (line, column) = (line + 1, 1)
+                } else if byte & 0xC0 != 0x80 {
+                    column += 1
+                }
+            }
+            offset = finding.offset
+            file.add(finding.code, finding.message, at: TextPosition(line: line, column: column), hint: finding.hint)
         }
     }
 
@@ -75,15 +93,4 @@ extension ArchiveName {
     }
 
     fileprivate var isText: Bool { ["html", "htm", "xhtml", "js", "mjs", "cjs", "css"].contains(ending) }
-}
-
-extension [UInt8] {
-    /// The line and the column, in Unicode scalars, of a byte of a text.
-    fileprivate func position(at offset: Int) -> TextPosition {
-        let before = self[..<offset]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return TextPosition(
-            line: 1 + before.count { $0 == UInt8(ascii: "\n") },
-            column: 1 + before[start...].count { $0 & 0xC0 != 0x80 })
-    }
 }

@@ -82,8 +82,7 @@ struct WebPage {
         for attribute in tag.attributes {
             let value = Array(attribute.value.utf8)[...]
             let isLink = ["href", "src", "action", "formaction"].contains(attribute.name)
-            let isScript =
-                attribute.name.hasPrefix("on") || isLink && attribute.value.asciiLowercased.hasPrefix("javascript:")
+            let isScript = attribute.name.hasPrefix("on") || isLink && attribute.value.isScript
             guard isScript, !isInlineAllowed, policies.contains(where: { !$0.allowsHandler(value) }) else { continue }
             blocked("a script in the attribute \(attribute.name)", value, at: attribute.offset)
         }

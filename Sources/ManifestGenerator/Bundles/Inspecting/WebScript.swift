@@ -154,6 +154,9 @@ extension String {
     /// Whether an address leads to another host.
     var isRemote: Bool { ["//", "http:", "https:"].contains { plainAddress.hasPrefix($0) } }
 
+    /// Whether an address is a program, which runs when it is followed.
+    var isScript: Bool { plainAddress.hasPrefix("javascript:") }
+
     var isRootRelative: Bool { plainAddress.hasPrefix("/") && !plainAddress.hasPrefix("//") }
 }
 
