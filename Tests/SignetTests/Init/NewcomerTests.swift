@@ -131,7 +131,7 @@ import TestSupport
         try shell("git checkout -q -b change", in: "shop")
         try done("block", "ios", "1.0.1")
         try shell("git \(author) commit -qam two", in: "shop")
-        try shell("git checkout -q main && git merge -q --no-ff -m merge change || git checkout -q main", in: "shop")
+        try shell("git checkout -q main && git \(author) merge -q --no-ff -m merge change", in: "shop")
         try shell("git clone -q shop change", in: ".")
         job["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
         let secret = job.removeValue(forKey: "SIGNET_KEY")
@@ -141,6 +141,18 @@ import TestSupport
         for line in publish { try shell(line, in: "change") }
         let gate = try #require(try bucket.get("gate/ios.json"))
         #expect(String(decoding: gate, as: UTF8.self).contains("block-1.0.1"))
+
+        // Wherever a request says that it publishes, it is compared with what devices have.
+        try shell("git checkout -q -b away", in: "shop")
+        try done("set", "production.publishTo=s3://elsewhere", "production.origin=https://127.0.0.1:9")
+        try done("unblock", "ios", "1.0.1")
+        try shell("git \(author) commit -qam three && cd .. && git clone -q shop away", in: "shop")
+        for line in plan.dropLast() { try shell(line, in: "away") }
+        let refused = try TestSupport.run(
+            "bash", ["-e", "-c", try #require(plan.last)], in: folder.path("away"), environment: job)
+        #expect(refused.status == 1, "\(refused.said)")
+        let comment = try folder.text("away/plan.md")
+        #expect(comment.contains("1.0.1") && comment.contains("devices-freed"), "\(comment)")
     }
 
     @Test(.peers(.git, .aws), arguments: ["github", "gitlab"])
