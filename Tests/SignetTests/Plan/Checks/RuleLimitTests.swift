@@ -19,7 +19,7 @@ private func project(rules: Int) throws -> Project {
 }
 
 @Test func `a policy whose rules leave no room for the comparison of a change is refused, and names them`() throws {
-    try project(rules: 300).expectRefusal(
+    try project(rules: 160).expectRefusal(
         ["plan", "none"], code: 1,
         ["tell more than 3,000 kinds of devices apart, most of them by \"", "[rule-combinations]"])
 }
