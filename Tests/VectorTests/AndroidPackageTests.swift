@@ -28,18 +28,10 @@ import TestSupport
         for file in files where file.hasSuffix(".json") { #expect(said.contains("\(file) "), "\(file)") }
     }
 
-    @Test(.peers(.java)) func `the lines of the README of the client for Android read another format`() throws {
-        let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
-        let block = try #require(text.firstMatch(of: /```java\n(?<lines>[^`]+)```/)).output.lines
-        let folder = try Self.copy()
-        try folder.write(
-            "client/src/Lines.java",
-            "import signet.*;\nimport signet.classic.*;\n\nclass Lines {\n  void use(GateBuilder builder) {\n\(block)  }\n}\n"
-        )
-        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
-    }
-
-    @Test(.peers(.java)) func `the lines of the README of the client for Android open a store of bundles`() throws {
+    @Test(.peers(.java))
+    func `the client for Android compiles with the lines of its README, and with the annotation of apps`()
+        throws
+    {
         let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
         let blocks = text.matches(of: /```java\n(?<lines>[^`]+)```/).map(\.output.lines)
         try #require(blocks.count == 3)
@@ -51,6 +43,7 @@ import TestSupport
             import java.io.*;
             import signet.*;
             import signet.bundles.*;
+            import signet.classic.*;
 
             class Lines {
                 interface AssetManager { InputStream open(String name) throws IOException; }
@@ -60,6 +53,9 @@ import TestSupport
                 static class ProductionKeyRing { static final String JSON = ""; }
                 static class BuildConfig { static final String VERSION_NAME = "1.0"; }
                 void show(long bytes, long size) {}
+                void read(GateBuilder builder) {
+                \(blocks[0])
+                }
                 void use(Context context, Telemetry telemetry) throws Exception {
                 \(blocks[1])
                 }
@@ -68,11 +64,6 @@ import TestSupport
                 }
             }
             """)
-        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
-    }
-
-    @Test(.peers(.java)) func `the client for Android compiles with the annotation that Kotlin knows`() throws {
-        let folder = try Self.copy()
         try folder.write(
             "client/src/main/java/androidx/annotation/Nullable.java",
             "package androidx.annotation;\n\npublic @interface Nullable {}\n")

@@ -51,9 +51,8 @@ private let proofs: [String: [String: Proof]] = [
     ],
     "Sources/ReferenceClients/android/README.md": [
         "Check it (sh)": .test("the client for Android and the vectors alone pass by the command of the README"),
-        "Into an app (sh)": .test("the client for Android compiles with the annotation that Kotlin knows"),
-        "Other formats (java)": .test("the lines of the README of the client for Android read another format"),
-        "Web bundles (java)": .test("the lines of the README of the client for Android open a store of bundles"),
+        "Into an app (sh)": .test(androidLines), "Other formats (java)": .test(androidLines),
+        "Web bundles (java)": .test(androidLines),
     ],
     "Sources/WebBundles/WebBundles.docc/BundlesInCapacitor.md": [
         "Make the package (sh)": .test(capacitor), "Put it into the app (sh)": .test(capacitor),
@@ -161,6 +160,8 @@ private let pipelines = "the pipelines of the article run as they stand"
 private let firebase =
     "the deployment in the article keeps what the project has, and what others add between two of them"
 private let badDays = "the commands of the article for bad days run as they stand, on a ring of any age"
+private let androidLines =
+    "the client for Android compiles with the lines of its README, and with the annotation of apps"
 private let members = "the members in the articles go into a policy, and a plan has nothing against them"
 private let reviewed = "what was reviewed is signed with the commands of the article"
 
