@@ -235,3 +235,17 @@ func `a minimum that skips a major version is a jump`(minimum: String, isJump: B
     let found = try changes(blocking("2.9.0"), blocking("3.0.0"))
     #expect(found.map(\.at) == ["ios.rules.a", "ios.rules.b"] && found.allSatisfy(\.isDecision), "\(found)")
 }
+
+@Test func `the texts of a second rule of an id are told where that one decides`() throws {
+    let silent = #"{ "id": "a", "then": "recommended" }"#
+    let titled = #"{ "id": "a", "then": "recommended", "title": { "en": "News" } }"#
+    // A document that was not fetched now closes no app, so that the second rule decides.
+    let found = try changes(gate([silent]), gate([#"{ "id": "a", "then": "maintenance" }"#, titled]))
+    #expect(
+        found.contains {
+            $0.at == "ios.rules.a" && $0.isDecision && $0.consequence != "no device is told anything else"
+        })
+    let closed = #"{ "id": "a", "then": "maintenance" }"#
+    let other = try changes(gate([closed, silent]), gate([closed, titled]))
+    #expect(other.contains { $0.at == "ios.rules.a" && $0.isDecision }, "\(other)")
+}

@@ -61,7 +61,8 @@ final class ToldReading {
     }
 
     private let reading: Reading
-    private let texts: [String: Texts]
+    /// By the id of the rule; of several rules with one id, each has its own.
+    private let texts: [String: [(rule: GateRule, texts: Texts)]]
     private var assumed: [[String: UInt32]: Reading] = [:]
     private let work: ComparisonWork
 
@@ -79,18 +80,17 @@ final class ToldReading {
             return numbers.count - 1
         }
         (self.reading, self.work) = (reading, work)
-        texts = Dictionary(
-            reading.document.rules.map { rule in
-                let isMaintenance = rule.outcome == .maintenance
-                return (
-                    rule.id,
-                    Texts(
-                        title: number(rule.texts.title),
-                        text: number(isMaintenance ? rule.texts.message : rule.texts.description),
-                        orElse: number(rule.texts.orElse))
-                )
-            }
-        ) { first, _ in first }
+        let numbered = reading.document.rules.map { rule in
+            let isMaintenance = rule.outcome == .maintenance
+            return (
+                rule: rule,
+                texts: Texts(
+                    title: number(rule.texts.title),
+                    text: number(isMaintenance ? rule.texts.message : rule.texts.description),
+                    orElse: number(rule.texts.orElse))
+            )
+        }
+        texts = Dictionary(grouping: numbered, by: \.rule.id)
     }
 
     func told(_ moment: DeviceMoment) -> Told {
@@ -98,7 +98,12 @@ final class ToldReading {
         let (outcome, rule, store) = reading(moment.places).told(moment.withoutPlaces)
         return Told(
             outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
-            rule.flatMap { texts[$0.id] } ?? Texts())
+            rule.flatMap(texts(of:)) ?? Texts())
+    }
+
+    /// The conditions of a rule can be others here, by its assumed places.
+    private func texts(of rule: GateRule) -> Texts? {
+        texts[rule.id]?.first { $0.rule.outcome == rule.outcome && $0.rule.texts == rule.texts }?.texts
     }
 
     /// The reading for devices of these places in roll-outs; a few are kept.
