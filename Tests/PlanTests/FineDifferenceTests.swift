@@ -153,7 +153,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
     let plan = EnvironmentPlan(
         name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
         count: DeviceReport(population: "fleet.csv", impact: impact))
-    let page = PageEnvironment(plan, prompts: [], rulePrompts: [], documents: []).impactSection.text
+    let page = PageEnvironment(plan, screens: [], documents: []).impactSection.text
     #expect(page.contains(sentence), "\(page)")
     let part = blocked == 0 ? "none is newly blocked" : "\(blocked) are newly blocked"
     #expect(page.contains("iOS: by version of the app: \(part)"), "\(page)")

@@ -103,11 +103,3 @@ extension Change.Kind {
     /// The member of a rule or a requirement that has the text.
     fileprivate var member: String { self == .orElse ? "orElse" : rawValue }
 }
-
-extension ComparedTree.Document {
-    /// Its rules; nil unless it is a gate document.
-    var gate: GateDocument? {
-        guard let body, case .gate(let document)? = try? DocumentContent(format, body: body) else { return nil }
-        return document
-    }
-}

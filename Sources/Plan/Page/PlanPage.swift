@@ -26,24 +26,17 @@ package struct PlanPage: Sendable {
 
 package struct PageEnvironment: Sendable {
     let plan: EnvironmentPlan
-    let prompts: [Prompt]
-    let rulePrompts: [RulePrompt]
+    let screens: [Screen]
     let documents: [PageDocument]
     /// The tree that has the signatures; nil when none was looked for.
     let tree: PageTree?
 
     package init(_ plan: EnvironmentPlan, documents: [PageDocument], tree: PageTree) {
-        self.init(
-            plan, prompts: plan.comparison?.prompts ?? [], rulePrompts: plan.comparison?.rulePrompts ?? [],
-            documents: documents, tree: tree)
+        self.init(plan, screens: plan.comparison?.screens ?? [], documents: documents, tree: tree)
     }
 
-    package init(
-        _ plan: EnvironmentPlan, prompts: [Prompt], rulePrompts: [RulePrompt], documents: [PageDocument],
-        tree: PageTree? = nil
-    ) {
-        (self.plan, self.prompts, self.rulePrompts) = (plan, prompts, rulePrompts)
-        (self.documents, self.tree) = (documents, tree)
+    package init(_ plan: EnvironmentPlan, screens: [Screen], documents: [PageDocument], tree: PageTree? = nil) {
+        (self.plan, self.screens, self.documents, self.tree) = (plan, screens, documents, tree)
     }
 
     var name: EnvironmentName { plan.name }

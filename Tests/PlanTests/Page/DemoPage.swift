@@ -161,7 +161,7 @@ enum DemoPage {
         }
         let changes = more + pairs.flatMap { DocumentComparison($0, $1, platforms: Platform.allCases).changes }
         let compared = pairs.map { ($0, $1, Platform.allCases) }
-        let (prompts, rulePrompts) = (Prompt.all(of: compared), RulePrompt.all(of: compared))
+        let screens = Screen.all(of: compared)
         let date = try #require(SignedDate(secondsSince1970: 1_795_302_327))
         let key = try key()
         let signature = Array("not a signature".utf8)
@@ -199,7 +199,7 @@ enum DemoPage {
         return PlanPage(
             plan,
             plan.environments.map { environment in
-                PageEnvironment(environment, prompts: prompts, rulePrompts: rulePrompts, documents: documents)
+                PageEnvironment(environment, screens: screens, documents: documents)
             }, toolVersion: "0.1.0")
     }
 }

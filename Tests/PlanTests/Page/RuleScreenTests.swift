@@ -22,8 +22,7 @@ private func section(
 ) throws -> String {
     let documents = [(old, new, [Platform.ios])] + (other.map { [($0, $0, [.ios])] } ?? [])
     let plan = EnvironmentPlan(name: try #require(EnvironmentName("production")), old: .none, findings: [])
-    let environment = PageEnvironment(
-        plan, prompts: Prompt.all(of: documents), rulePrompts: RulePrompt.all(of: documents), documents: [])
+    let environment = PageEnvironment(plan, screens: Screen.all(of: documents), documents: [])
     let date = try #require(SignedDate(secondsSince1970: 1_795_302_327))
     let whole = PlanPage(
         Plan(file: "policy.json", date: date, environments: [plan]), [environment], toolVersion: "0.1.0")

@@ -37,7 +37,7 @@ private func fleet(_ random: inout RandomValues) throws -> PopulationFile {
         let whole = Plan(file: "policy.json", date: date, environments: [plan])
         let page = String(
             decoding: PlanPage(
-                whole, [PageEnvironment(plan, prompts: [], rulePrompts: [], documents: [])], toolVersion: "0.1.0"
+                whole, [PageEnvironment(plan, screens: [], documents: [])], toolVersion: "0.1.0"
             ).bytes, as: UTF8.self)
         let (lines, markdown, words) = (plan.lines(), whole.markdown, plan.verdictWords)
         verdicts.insert(plan.verdict)

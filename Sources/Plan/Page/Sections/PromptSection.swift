@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -5,7 +6,7 @@ extension PageEnvironment {
     /// How everything that people can read looks on a phone: platform by platform, what changes first, and rules in their
     /// order.
     var promptSection: HTML {
-        guard !prompts.isEmpty || !rulePrompts.isEmpty else { return .empty }
+        guard !screens.isEmpty else { return .empty }
         return HTML(
             [
                 .element("h3", "What people see"),
@@ -27,93 +28,124 @@ extension PageEnvironment {
                     ]),
             ]
                 + Platform.allCases.map { platform in
-                    let kinds = Prompt.Kind.allCases.compactMap { PromptKind($0, platform, in: prompts) }
-                    let (changed, others) = (kinds.filter(\.isChanged), kinds.filter { !$0.isChanged })
-                    let classic = (changed + others).map(\.html)
+                    let own = screens.filter { $0.platform == platform }
+                    let common = own.filter { $0.rule == nil }
+                    let cases = Screen.kinds.map { kind in common.filter { $0.kind == kind } }.changedFirst.map(
+                        \.asCase)
                     return HTML(
-                        (classic.isEmpty ? [] : [.element("h4", platform.displayName)] + classic) + rules(of: platform))
+                        (cases.isEmpty ? [] : [.element("h4", platform.displayName)] + cases)
+                            + rules(of: platform, own.filter { $0.rule != nil }, beside: common))
                 })
     }
-}
 
-/// Everything that is shown on one platform in one case.
-private struct PromptKind {
-    let kind: Prompt.Kind
-    /// Those that the same documents show, what changes first.
-    let groups: [PromptGroup]
-
-    /// nil when there is nothing.
-    init?(_ kind: Prompt.Kind, _ platform: Platform, in prompts: [Prompt]) {
-        var groups: [[String]: [Prompt]] = [:]
-        for prompt in prompts where prompt.kind == kind && prompt.platform == platform {
-            groups[prompt.documents, default: []].append(prompt)
+    /// What the rules for one platform show, document by document: first those that change, in their order.
+    private func rules(of platform: Platform, _ screens: [Screen], beside common: [Screen]) -> [HTML] {
+        Dictionary(grouping: screens, by: \.documents[0]).sorted { $0.key < $1.key }.map { document, screens in
+            var ids: Set<String> = []
+            let rules = screens.compactMap(\.rule).filter { ids.insert($0).inserted }
+                .map { id in screens.filter { $0.rule == id } }
+            let drawn = rules.filter { !$0.allSatisfy { $0.isShown(by: common) } }
+            let elsewhere = rules.filter { $0.allSatisfy { $0.isShown(by: common) } }.compactMap { $0[0].rule }
+            var pieces = [
+                HTML.element("h4", [HTML("\(platform.displayName): rules in "), .code(document)]),
+                .element(
+                    "p",
+                    """
+                    The first rule that matches a device decides. What devices are told that cannot get the update is \
+                    drawn apart where it is another text.
+                    """),
+            ]
+            if !elsewhere.isEmpty {
+                let names = HTML.codes(elsewhere)
+                pieces.append(.element("p", [HTML("Drawn above, with other documents: ")] + names + [HTML(".")]))
+            }
+            return HTML(
+                pieces + drawn.filter(\.isChanged).map(\.asRule) + [Self.unchanged(drawn.filter { !$0.isChanged })])
         }
-        guard !groups.isEmpty else { return nil }
-        let all = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { PromptGroup(kind: kind, platform: platform, documents: $0.key, prompts: $0.value) }
-        self.kind = kind
-        self.groups = all.filter(\.isChanged) + all.filter { !$0.isChanged }
     }
 
-    var isChanged: Bool { groups.contains(where: \.isChanged) }
+    private static func unchanged(_ rules: [[Screen]]) -> HTML {
+        guard !rules.isEmpty else { return .empty }
+        let drawn = rules.prefix(Limits.reviewedUnchangedRules)
+        var pieces = [HTML.element("summary", "Not changed: \(rules.count.counted("rule"))")]
+        pieces += drawn.map(\.asRule)
+        if drawn.count < rules.count {
+            pieces.append(.element("p", "\(rules.count - drawn.count) more that are not changed are not drawn."))
+        }
+        return .element("details", ["class": "unchanged-rules"], pieces)
+    }
+}
 
-    var html: HTML {
+extension [[Screen]] {
+    fileprivate var changedFirst: [[Screen]] { filter(\.isChanged) + filter { !$0.isChanged && !$0.isEmpty } }
+}
+
+extension [Screen] {
+    fileprivate var isChanged: Bool { contains(where: \.isChanged) }
+
+    /// What documents without rules show in one case: those that show the same together, what changes first.
+    fileprivate var asCase: HTML {
         let title =
-            switch kind {
-            case .maintenance: "Maintenance"
-            case .requiredApp: "An update of the app is required"
-            case .requiredSystem: "An update of the system is required"
+            switch self[0].kind {
+            case .minimumApp: "An update of the app is required"
+            case .minimumSystem: "An update of the system is required"
             case .recommendedApp: "An update of the app is recommended"
             case .recommendedSystem: "An update of the system is recommended"
+            default: "Maintenance"
             }
-        return .element("div", ["class": "prompt-kind"], [.element("h5", title)] + groups.map(\.html))
+        let groups = (filter(\.isChanged) + filter { !$0.isChanged }).map { screen in
+            screen.group(
+                [
+                    .element("p", screen.when + screen.address),
+                    .element("p", ["class": "places"], HTML.codes(screen.documents)),
+                ], isChanged: screen.isChanged)
+        }
+        return .element("div", ["class": "prompt-kind"], [.element("h5", title)] + groups)
+    }
+
+    /// What one rule shows.
+    fileprivate var asRule: HTML {
+        let (before, after) = (self[0].before, self[0].after)
+        let place = after.map { "Rule \($0.place) of \($0.count), " } ?? "No longer a rule, "
+        let words = (after ?? before)?.words ?? ""
+        var heading = [HTML(place), .code(self[0].rule ?? ""), HTML(": "), .quoted(words)]
+        if isChanged {
+            let state = before == nil ? "new" : after == nil ? "removed" : "changed"
+            heading += [HTML(" "), .element("span", ["class": "badge changed"], state)]
+        }
+        var pieces = [HTML.element("h5", heading)]
+        if let was = before?.words, let words = after?.words, was != words {
+            pieces.append(.element("p", [HTML("Before: "), .element("del", [.quoted(was)])]))
+        }
+        let groups = map { screen in
+            let sentence =
+                screen.isForUnableDevices
+                ? [HTML("Shown where the update cannot be installed; no button leads to it.")]
+                : count > 1 ? [HTML("Shown where the update can be installed.")] : []
+            let words = sentence + (screen.isForUnableDevices ? [] : screen.address)
+            return screen.group(words.isEmpty ? [] : [.element("p", words)], isChanged: isChanged)
+        }
+        return .element("div", ["class": "rule"], pieces + groups)
     }
 }
 
-private struct PromptGroup {
-    let kind: Prompt.Kind
-    let platform: Platform
-    let documents: [String]
-    let prompts: [Prompt]
-
-    var isChanged: Bool { prompts.contains(where: \.isChanged) }
-
-    var html: HTML {
-        let address = HTML.address(prompts.first?.before?.url, prompts.first?.after?.url)
-        return .element(
-            "div", ["class": "prompt-group"],
-            [.element("p", when + address), .element("p", ["class": "places"], HTML.codes(documents))] + gallery.pieces)
+extension Screen {
+    fileprivate func group(_ words: [HTML], isChanged: Bool) -> HTML {
+        .element("div", ["class": "prompt-group"], words + gallery(isOpen: isChanged))
     }
-
-    private var gallery: ScreenGallery {
-        let buttons =
-            switch kind {
-            case .maintenance: 0
-            case .requiredApp, .requiredSystem: 1
-            case .recommendedApp, .recommendedSystem: 2
-            }
-        return ScreenGallery(
-            platform: platform, buttons: (buttons, buttons), isChanged: isChanged,
-            texts: prompts.map { .init(language: $0.language, before: $0.before, after: $0.after) })
-    }
-
-    // MARK: Words
 
     /// To whom it is shown, before and after.
-    private var when: [HTML] {
-        let (before, after) = (prompts.first?.before, prompts.first?.after)
+    fileprivate var when: [HTML] {
         guard kind != .maintenance else {
-            return [
-                HTML(
-                    before == nil
-                        ? "New: shown to everyone." : after == nil ? "No longer shown to anyone." : "Shown to everyone."
-                )
-            ]
+            let words =
+                before == nil
+                ? "New: shown to everyone." : after == nil ? "No longer shown to anyone." : "Shown to everyone."
+            return [HTML(words)]
         }
         let people =
             switch (kind, platform) {
-            case (.requiredSystem, .ios), (.recommendedSystem, .ios): "with iOS below "
-            case (.requiredSystem, .android), (.recommendedSystem, .android): "with Android below SDK level "
+            case (.minimumSystem, .ios), (.recommendedSystem, .ios): "with iOS below "
+            case (.minimumSystem, .android), (.recommendedSystem, .android): "with Android below SDK level "
             default: "with an app below "
             }
         switch (before?.bound, after?.bound) {
@@ -125,6 +157,16 @@ private struct PromptGroup {
         case (let from?, nil):
             return [HTML("No longer shown; it was shown to people \(people)"), .code(from), HTML(".")]
         case (nil, nil): return []
+        }
+    }
+
+    /// Where it leads, before and after, as a sentence; nothing when no document says.
+    fileprivate var address: [HTML] {
+        switch (before?.url, after?.url) {
+        case (let from?, let to?) where from != to:
+            [HTML(" Leads to "), .code(to), HTML(" instead of "), .code(from), HTML(".")]
+        case (let url?, _), (nil, let url?): [HTML(" Leads to "), .code(url), HTML(".")]
+        case (nil, nil): []
         }
     }
 }

@@ -1,25 +1,20 @@
 import ManifestVerifier
 import Policy
 
-/// What an app shows in one case: in every language, on phones before and after a change.
-struct ScreenGallery {
-    typealias Text = RulePrompt.Text
-
-    let platform: Platform
-    let buttons: (before: Int, after: Int)
-    let isChanged: Bool
-    let texts: [Text]
-
+// The phones of a screen before and after a change, in every language.
+extension Screen {
     private static let open = 8
 
     /// The languages in which people see something else, and then those in which they do not.
-    var pieces: [HTML] {
-        let (changed, same) = (texts.filter(hasOtherLook), texts.filter { !hasOtherLook($0) })
+    ///
+    /// - Parameter isOpen: whether a few languages that do not change are unfolded where none does.
+    func gallery(isOpen: Bool) -> [HTML] {
+        let (changed, same) = (texts.filter { state($0) != nil }, texts.filter { state($0) == nil })
         var pieces: [HTML] = []
         if !changed.isEmpty { pieces.append(gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })) }
         if !same.isEmpty {
             let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
-            let isOpen = isChanged && changed.isEmpty && same.count <= Self.open
+            let isOpen = isOpen && changed.isEmpty && same.count <= Self.open
             pieces.append(
                 .element(
                     "details", ["class": "unchanged", "open": isOpen ? "" : nil],
@@ -30,13 +25,20 @@ struct ScreenGallery {
 
     private func gallery(_ entries: [HTML]) -> HTML { .element("div", ["class": "gallery"], entries) }
 
-    private func hasOtherLook(_ text: Text) -> Bool { state(text) != nil }
-
     /// What becomes of the text; nil when it stays.
     private func state(_ text: Text) -> String? {
         guard let before = text.before else { return "new" }
         guard let after = text.after else { return "no longer shown" }
-        return before.hasSameTexts(as: after) && buttons.before == buttons.after ? nil : "changed"
+        return before == after && buttons(self.before) == buttons(self.after) ? nil : "changed"
+    }
+
+    /// A recommendation can be put off; where the update cannot be installed, no button leads to it.
+    private func buttons(_ side: Side?) -> Int {
+        switch side?.outcome {
+        case .recommended: isForUnableDevices ? 1 : 2
+        case .required: isForUnableDevices ? 0 : 1
+        case .maintenance, .available, nil: 0
+        }
     }
 
     // MARK: Phones
@@ -46,8 +48,8 @@ struct ScreenGallery {
         let state = state(text)
         let phones =
             state == nil
-            ? [phone(text, \.after, buttons.after, "Before and after")]
-            : [phone(text, \.before, buttons.before, "Before"), phone(text, \.after, buttons.after, "After")]
+            ? [phone(text, \.after, buttons(after), "Before and after")]
+            : [phone(text, \.before, buttons(before), "Before"), phone(text, \.after, buttons(after), "After")]
         let badge = state.map { HTML.element("span", ["class": "badge changed"], $0) } ?? .empty
         return .element(
             "details", ["class": "prompt", "open": isOpen ? "" : nil],
@@ -55,9 +57,7 @@ struct ScreenGallery {
     }
 
     /// Nothing for a side on which it is not shown.
-    private func phone(
-        _ text: Text, _ side: KeyPath<Text, Prompt.Content?>, _ buttons: Int, _ caption: String
-    ) -> HTML {
+    private func phone(_ text: Text, _ side: KeyPath<Text, Content?>, _ buttons: Int, _ caption: String) -> HTML {
         guard let content = text[keyPath: side] else { return .empty }
         let language = text.language
         let direction = language.map { $0.isWrittenRightToLeft ? "rtl" : "ltr" } ?? "auto"
@@ -95,17 +95,5 @@ struct ScreenGallery {
                             ])
                     ]),
             ])
-    }
-}
-
-extension HTML {
-    /// Where something leads, before and after, as a sentence; nothing when no document says.
-    static func address(_ before: String?, _ after: String?) -> [HTML] {
-        switch (before, after) {
-        case (let from?, let to?) where from != to:
-            [HTML(" Leads to "), .code(to), HTML(" instead of "), .code(from), HTML(".")]
-        case (let url?, _), (nil, let url?): [HTML(" Leads to "), .code(url), HTML(".")]
-        case (nil, nil): []
-        }
     }
 }

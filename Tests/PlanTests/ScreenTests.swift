@@ -29,17 +29,19 @@ private func appConfig(minimum: String = "3.0.0", maintenance: String? = nil) th
         """, .appConfig, path: "api/v1/app-config")
 }
 
-/// One line for a prompt: kind, language, and what it says before and after.
-private func lines(_ prompts: [Prompt]) -> [String] {
-    func line(_ content: Prompt.Content?) -> String {
-        guard let content else { return "-" }
-        return [content.bound, content.title, content.description, content.url].map { $0 ?? "nil" }
-            .joined(separator: "|")
+/// One line for a text: what a policy calls it, the language, and what people are shown before and after.
+private func lines(_ screens: [Screen]) -> [String] {
+    func line(_ side: Screen.Side?, _ content: Screen.Content?) -> String {
+        guard let side, let content else { return "-" }
+        return [side.bound, content.title, content.description, side.url].map { $0 ?? "nil" }.joined(separator: "|")
     }
-    return prompts.map { prompt in
-        let language = prompt.language?.rawValue ?? "*"
-        let change = prompt.isChanged ? "\(line(prompt.before)) → \(line(prompt.after))" : "= \(line(prompt.after))"
-        return "\(prompt.platform) \(prompt.kind.rawValue) \(language) \(change)"
+    return screens.flatMap { screen in
+        screen.texts.map { text in
+            let (before, after) = (line(screen.before, text.before), line(screen.after, text.after))
+            let isChanged = screen.before != screen.after || text.before != text.after
+            return "\(screen.platform) \(screen.kind?.rawValue ?? "") \(text.language?.rawValue ?? "*") "
+                + (isChanged ? "\(before) → \(after)" : "= \(after)")
+        }
     }
 }
 
@@ -49,25 +51,25 @@ private func lines(_ prompts: [Prompt]) -> [String] {
         app: "3.2.0", #"{ "en": "Please update.", "cy": "Diweddarwch." }"#,
         recommended: #"{ "value": "3.3", "title": { "en": "New" }, "description": { "ar": "متاح" } }"#)
     #expect(
-        lines(Prompt.all(of: [(old, new, [.ios])])) == [
-            "ios required-app ar 3.0.0|nil|حدّث|nil → 3.2.0|nil|nil|nil",
-            "ios required-app cy 3.0.0|nil|nil|nil → 3.2.0|nil|Diweddarwch.|nil",
-            "ios required-app en 3.0.0|nil|Please update.|nil → 3.2.0|nil|Please update.|nil",
-            "ios required-system en = 13.5|nil|Update iOS.|nil",
+        lines(Screen.all(of: [(old, new, [.ios])])) == [
+            "ios minimum-app ar 3.0.0|nil|حدّث|nil → 3.2.0|nil|nil|nil",
+            "ios minimum-app cy 3.0.0|nil|nil|nil → 3.2.0|nil|Diweddarwch.|nil",
+            "ios minimum-app en 3.0.0|nil|Please update.|nil → 3.2.0|nil|Please update.|nil",
+            "ios minimum-system en = 13.5|nil|Update iOS.|nil",
             "ios recommended-app ar - → 3.3|nil|متاح|nil",
             "ios recommended-app en - → 3.3|New|nil|nil",
         ])
 }
 
 @Test func `documents without texts lead to the update, but no update of the system does`() throws {
-    let prompts = Prompt.all(of: [(try appConfig(), try appConfig(maintenance: "Back soon"), [.ios, .android])])
+    let screens = Screen.all(of: [(try appConfig(), try appConfig(maintenance: "Back soon"), [.ios, .android])])
     #expect(
-        lines(prompts) == [
+        lines(screens) == [
             "ios maintenance * - → nil|nil|Back soon|nil",
-            "ios required-app * = 3.0.0|nil|nil|https://apps.example/1",
+            "ios minimum-app * = 3.0.0|nil|nil|https://apps.example/1",
             "ios recommended-app * = 3.2.0|nil|nil|https://apps.example/1",
             "android maintenance * - → nil|nil|Back soon|nil",
-            "android required-app * = 3.0.0|nil|nil|https://play.example/2",
+            "android minimum-app * = 3.0.0|nil|nil|https://play.example/2",
             "android recommended-app * = 3.2.0|nil|nil|https://play.example/2",
         ])
     let android = try document(
@@ -76,22 +78,22 @@ private func lines(_ prompts: [Prompt]) -> [String] {
           "minimumAppVersion": { "value": 8, "description": { "en": "Old" } } }
         """#, .availabilityAndroid, path: "distribution/availability-android")
     #expect(
-        lines(Prompt.all(of: [(nil, android, [.android])])) == [
-            "android required-app en - → 8|nil|Old|nil", "android required-system en - → 23|nil|Old|nil",
+        lines(Screen.all(of: [(nil, android, [.android])])) == [
+            "android minimum-app en - → 8|nil|Old|nil", "android minimum-system en - → 23|nil|Old|nil",
         ])
 }
 
-@Test func `documents that say the same are one prompt, in any order`() throws {
+@Test func `documents that say the same are one screen, in any order`() throws {
     let body = #"{ "platform": "ios", "force_update_version": "1.0", "optional_update_version": "2.0" }"#
-    let pairs = try ["b.json", "a.json", "c.json"].map { path -> Prompt.Documents in
+    let pairs = try ["b.json", "a.json", "c.json"].map { path -> Screen.Documents in
         let same = try document(body, .remoteConfigIOS, path: path)
         let other = try document(body.replacing("2.0", with: "2.1"), .remoteConfigIOS, path: path)
         return (same, path == "c.json" ? other : same, [])
     }
-    let prompts = Prompt.all(of: pairs)
-    #expect(prompts.map(\.documents) == [["a.json", "b.json", "c.json"], ["a.json", "b.json"], ["c.json"]])
-    #expect(prompts.map(\.isChanged) == [false, false, true])
-    #expect(Prompt.all(of: pairs.reversed()) == prompts)
+    let screens = Screen.all(of: pairs)
+    #expect(screens.map(\.documents) == [["a.json", "b.json", "c.json"], ["a.json", "b.json"], ["c.json"]])
+    #expect(screens.map(\.isChanged) == [false, false, true])
+    #expect(Screen.all(of: pairs.reversed()) == screens)
 }
 
 @Test func `the environments of an environment config are told apart`() throws {
@@ -103,26 +105,26 @@ private func lines(_ prompts: [Prompt]) -> [String] {
             #"{ "environments": { "mainnet": \#(app(build)), "testnet": \#(app(7)) } }"#, .environmentConfig,
             path: "env.json")
     }
-    let prompts = Prompt.all(of: [(try config(6), try config(8), [.ios])])
-    #expect(prompts.map(\.documents) == [["env.json (mainnet)"], ["env.json (testnet)"]])
-    #expect(prompts.map(\.isChanged) == [true, false])
+    let screens = Screen.all(of: [(try config(6), try config(8), [.ios])])
+    #expect(screens.map(\.documents) == [["env.json (mainnet)"], ["env.json (testnet)"]])
+    #expect(screens.map(\.isChanged) == [true, false])
 }
 
 @Test func `a text that is only normalised differently is another text`() throws {
     let (old, new) = (try availability("{ \"en\": \"caf\u{E9}\" }"), try availability("{ \"en\": \"cafe\u{301}\" }"))
-    let prompts = Prompt.all(of: [(old, new, [.ios])])
-    #expect(prompts.map(\.isChanged) == [true, false])
+    let screens = Screen.all(of: [(old, new, [.ios])])
+    #expect(screens.map(\.isChanged) == [true, false])
     // One spelling of a tag replaces the other.
     let respelled = try availability(#"{ "EN": "Please update.", "ar": "حدّث" }"#)
-    let same = Prompt.all(of: [(try availability(), respelled, [.ios])])
-    #expect(same.map { $0.language?.rawValue } == ["EN", "ar", "en"])
+    let same = Screen.all(of: [(try availability(), respelled, [.ios])])
+    #expect(same.flatMap(\.texts).map { $0.language?.rawValue } == ["EN", "ar", "en"])
     #expect(same.allSatisfy { !$0.isChanged })
 }
 
 @Test(arguments: ["{ not json", "{ \"minimumOSVersion\": 1 }"])
 func `what is not of its format shows nothing`(body: String) throws {
-    let prompts = Prompt.all(of: [(try document(body), try availability(), [.ios])])
-    #expect(prompts.count == 3)
-    #expect(prompts.allSatisfy { $0.before == nil && $0.after != nil })
-    #expect(Prompt.all(of: [(try document(body), try document(body), [.ios])]).isEmpty)
+    let screens = Screen.all(of: [(try document(body), try availability(), [.ios])])
+    #expect(lines(screens).count == 3)
+    #expect(screens.allSatisfy { $0.before == nil && $0.after != nil })
+    #expect(Screen.all(of: [(try document(body), try document(body), [.ios])]).isEmpty)
 }
