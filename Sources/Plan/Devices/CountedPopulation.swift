@@ -3,10 +3,10 @@ import ManifestVerifier
 import Policy
 
 package struct CountedPopulation: Sendable {
-    let path: String
+    private let path: String
     private let file: PopulationFile
     /// What the command line limits.
-    let limits: [PlanLimit]
+    private let limits: [PlanLimit]
 
     package init(_ file: PopulationFile, path: String, _ limits: [PlanLimit] = []) {
         (self.file, self.path, self.limits) = (file, path, limits)
@@ -22,9 +22,23 @@ package struct CountedPopulation: Sendable {
         self.init(file, path: population.path, limits)
     }
 
-    func impact(of comparison: TreeComparison, since start: Instant) throws -> Impact {
+    /// What a change does to them.
+    func report(of comparison: TreeComparison, since start: Instant) throws -> DeviceReport {
         var count = try DeviceCount(comparison, since: start)
         try file.forEachKind { try count.add($0, $1) }
-        return count.impact
+        return DeviceReport(population: path, impact: count.impact, limits: limits)
     }
+}
+
+package struct DeviceReport: Sendable {
+    /// The path of its file.
+    package let population: String
+    package let impact: Impact
+    package let limits: [PlanLimit]
+
+    package init(population: String, impact: Impact, limits: [PlanLimit] = []) {
+        (self.population, self.impact, self.limits) = (population, impact, limits)
+    }
+
+    package var refusals: [ErrorReport] { limits.compactMap { $0.refusal(of: impact) } }
 }

@@ -56,12 +56,12 @@ package struct EnvironmentPlan: Sendable {
         since start: Instant, counting devices: CountedPopulation?
     ) throws {
         var codes: [Change.Identity: [FindingCode]] = [:]
-        let impacts = try comparisons.map { comparison in try devices?.impact(of: comparison, since: start) }
-        let found = zip(comparisons, impacts).map { comparison, impact in
+        let reports = try comparisons.map { comparison in try devices?.report(of: comparison, since: start) }
+        let found = zip(comparisons, reports).map { comparison, report in
             // Each may need to be acknowledged: none may be lost among many others.
             let findings = Findings(limit: .max)
             var checks = ChangeChecks(
-                comparison, baseChanges: bases, impact: impact, findings: FileFindings(file, findings))
+                comparison, baseChanges: bases, impact: report?.impact, findings: FileFindings(file, findings))
             checks.check()
             codes.merge(checks.codes) { first, second in first + second.filter { !first.contains($0) } }
             return findings.sorted
@@ -76,9 +76,7 @@ package struct EnvironmentPlan: Sendable {
             name: comparisons[0].environment, old: old,
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
-            findings: other + findings, codes: codes,
-            count: devices.flatMap { devices in impacts[0].map { DeviceReport(devices, $0) } },
-            comparison: comparisons[0])
+            findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
     }
 }
 
@@ -113,23 +111,6 @@ extension EnvironmentPlan {
 
     /// What stops it, findings apart.
     package var refusals: [ErrorReport] { count?.refusals ?? [] }
-}
-
-package struct DeviceReport: Sendable {
-    /// The path of its file.
-    package let population: String
-    package let impact: Impact
-    package let limits: [PlanLimit]
-
-    package init(population: String, impact: Impact, limits: [PlanLimit] = []) {
-        (self.population, self.impact, self.limits) = (population, impact, limits)
-    }
-
-    init(_ devices: CountedPopulation, _ impact: Impact) {
-        self.init(population: devices.path, impact: impact, limits: devices.limits)
-    }
-
-    package var refusals: [ErrorReport] { limits.compactMap { $0.refusal(of: impact) } }
 }
 
 extension Finding {

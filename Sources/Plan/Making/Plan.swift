@@ -61,8 +61,7 @@ extension Plan {
         if let tree = request.tree { return try await make(request, of: tree) }
         let findings = Findings()
         let rendered = try await RenderedPolicy(request.policy, findings)
-        let populations = try Populations(
-            request, of: rendered.environments.map { ($0.policy.name, $0.population) })
+        let populations = try request.populations(of: rendered.environments.map { ($0.policy.name, $0.population) })
         let ring = try KeyFolder.openIfPresent(request.policy.keys)
         let keys = try request.formerKeys
         var environments: [EnvironmentPlan] = []
@@ -89,8 +88,8 @@ extension Plan {
         let source = try request.hasPolicy ? request.policy.source.read(keys: request.policy.keys) : nil
         let policies = source?.0
         let names = try request.environments(of: path, policies?.environments ?? [])
-        let populations = try Populations(
-            request, of: names.map { name in (name, try source.flatMap { try $0.population(of: name, $1) }) })
+        let populations = try request.populations(
+            of: names.map { name in (name, try source.flatMap { try $0.population(of: name, $1) }) })
         let keys = try TrustedKeys.reading(request.policy.keys)
         let former = try request.formerKeys ?? keys
         var environments: [EnvironmentPlan] = []
@@ -186,7 +185,7 @@ extension EnvironmentPlan {
         self.init(
             name: tree.environment, old: .nothing(at: place), changes: comparison.changes, allowed: comparison.allowed,
             findings: findings,
-            count: try devices.map { DeviceReport($0, try $0.impact(of: comparison, since: start)) },
+            count: try devices?.report(of: comparison, since: start),
             comparison: comparison)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -32,5 +33,41 @@ package struct PlanRequest: Sendable {
         (self.policy, self.tree, self.hasPolicy) = (policy, tree, hasPolicy)
         (self.baseRing, self.kept, self.populations) = (baseRing, kept, populations)
         (self.limits, self.isStrict, self.date) = (limits, isStrict, date)
+    }
+}
+
+extension PlanRequest {
+    /// The devices of each environment: `--population [ENVIRONMENT=]FILE`, else what the policy names.
+    ///
+    /// Opens the files, so that one that cannot be read is said before anything is downloaded.
+    ///
+    /// - Parameter environments: those of the plan, each with what its policy names.
+    func populations(
+        of environments: [(name: EnvironmentName, population: PolicyPopulation?)]
+    ) throws -> [EnvironmentName: CountedPopulation] {
+        var all: [EnvironmentName: CountedPopulation] = [:]
+        let names = environments.map(\.name)
+        for value in populations {
+            let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let own = parts.count == 2 ? names.first { $0.rawValue == parts[0] } : nil
+            guard let name = own ?? (names.count == 1 ? names.first : nil) else {
+                throw ErrorReport(
+                    .usage, "--population \(value) does not say of which environment the devices are",
+                    hint: names.first.map { "as in --population \($0)=FILE" })
+            }
+            guard all[name] == nil else {
+                throw ErrorReport(
+                    .usage, "--population is given more than once for environment \"\(name)\"", hint: nil)
+            }
+            let path = own == nil ? value : parts[1]
+            all[name] = CountedPopulation(try PopulationFile(path: path), path: path, limits)
+        }
+        for (name, population) in environments where all[name] == nil {
+            all[name] = try CountedPopulation(population, limits)
+        }
+        guard let limit = limits.first, let name = names.first(where: { all[$0] == nil }) else { return all }
+        throw ErrorReport(
+            .usage, "--\(limit.subject.rawValue) needs the devices of environment \"\(name)\"",
+            hint: "name them with --population \(name)=FILE, or with \"population\" in the policy")
     }
 }
