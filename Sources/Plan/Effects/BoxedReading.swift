@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// A reading as it is asked for boxes of devices: which rule decides, or by what a box must be split before that is known.
 struct BoxedReading {
@@ -44,18 +45,24 @@ struct BoxedReading {
 
     init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork) {
         (self.reading, self.cells, self.work) = (reading, cells, work)
-        func matching(_ patterns: [VersionPattern], _ attribute: DeviceAttribute, _ numbers: [[Int]]) -> Fork {
-            cells.cells(attribute) { cell in
-                !numbers[cell].isEmpty && patterns.contains { $0.matches(numbers[cell]) }
-            }
-        }
         func numbers(_ reported: [String?]) -> [[Int]] {
             reported.map { $0.map { InstalledVersion($0).numbers } ?? [] }
         }
         let (apps, builds, systems) = (numbers(cells.apps), numbers(cells.builds), cells.systems.map(\.numbers))
-        func named(_ names: [String], _ attribute: DeviceAttribute, _ values: [String?]) -> Fork {
-            cells.cells(attribute) { cell in
-                values[cell].map { value in names.contains { $0.hasSameBytes(as: value) } } ?? false
+        func matching(_ patterns: [VersionPattern], _ attribute: RuleAttribute) -> Fork {
+            let numbers = attribute == .app ? apps : attribute == .build ? builds : systems
+            return cells.cells(.of(attribute)) { cell in
+                !numbers[cell].isEmpty && patterns.contains { $0.matches(numbers[cell]) }
+            }
+        }
+        func named(_ names: [String], _ attribute: RuleAttribute) -> Fork {
+            let (names, values) = (names.map { Array($0.utf8) }, cells.names[attribute] ?? [])
+            return cells.cells(.of(attribute)) { cell in
+                guard let value = values[cell].map({ Array($0.utf8) }) else { return false }
+                return names.contains { name in
+                    attribute == .model && name.last == UInt8(ascii: "*")
+                        ? value.starts(with: name.dropLast()) : value == name
+                }
             }
         }
         rules = reading.document.rules.enumerated().map { number, rule in
@@ -64,23 +71,9 @@ struct BoxedReading {
                 tests.append(.cells(cells.cells(.scope) { cells.scopes[$0]?.hasSameBytes(as: scope) ?? false }))
             }
             for condition in rule.conditions {
-                switch condition {
-                case .app(let patterns): tests.append(.cells(matching(patterns, .app, apps)))
-                case .build(let patterns): tests.append(.cells(matching(patterns, .build, builds)))
-                case .system(let patterns): tests.append(.cells(matching(patterns, .system, systems)))
-                case .channel(let names): tests.append(.cells(named(names, .channel, cells.channels)))
-                case .region(let names): tests.append(.cells(named(names, .region, cells.regions)))
-                case .model(let names):
-                    let models = names.map { Array($0.utf8) }
-                    tests.append(
-                        .cells(
-                            cells.cells(.model) { cell in
-                                guard let model = cells.models[cell].map({ Array($0.utf8) }) else { return false }
-                                return models.contains { name in
-                                    name.last == UInt8(ascii: "*")
-                                        ? model.starts(with: name.dropLast()) : model == name
-                                }
-                            }))
+                switch condition.comparison {
+                case .versions(let attribute, let patterns): tests.append(.cells(matching(patterns, attribute)))
+                case .names(let attribute, let names): tests.append(.cells(named(names, attribute)))
                 case .from(let start): tests.append(.cells(cells.cells(.time) { start <= cells.moments[$0] }))
                 case .until(let end):
                     func before(_ attribute: DeviceAttribute) -> Fork {
@@ -107,12 +100,12 @@ struct BoxedReading {
                 let order = apps.map { $0.isEmpty ? nil : entry.app.order(of: $0) }
                 let build = entry.build.map { NumericVersion(number: $0) }
                 return Entry(
-                    entry: entry, system: entry.system.map { matching($0, .system, systems) },
-                    below: cells.cells(.app) { order[$0].map { $0 < 0 } ?? false },
-                    above: cells.cells(.app) { order[$0].map { $0 > 0 } ?? false },
-                    unknown: cells.cells(.app) { order[$0] == nil },
-                    known: cells.cells(.build) { build != nil && !builds[$0].isEmpty },
-                    older: cells.cells(.build) { cell in build.map { $0.order(of: builds[cell]) < 0 } ?? false },
+                    entry: entry, system: entry.system.map { matching($0, .system) },
+                    below: cells.cells(.of(.app)) { order[$0].map { $0 < 0 } ?? false },
+                    above: cells.cells(.of(.app)) { order[$0].map { $0 > 0 } ?? false },
+                    unknown: cells.cells(.of(.app)) { order[$0] == nil },
+                    known: cells.cells(.of(.build)) { build != nil && !builds[$0].isEmpty },
+                    older: cells.cells(.of(.build)) { cell in build.map { $0.order(of: builds[cell]) < 0 } ?? false },
                     rules: all.indices.compactMap { place in
                         Self.tests(of: all[place], for: entry).map { (rule: place, tests: $0) }
                     })

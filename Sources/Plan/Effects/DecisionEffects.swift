@@ -161,8 +161,8 @@ struct DecisionEffects {
     private func isNewest(_ device: Device) -> Bool {
         // What is not compared is not told apart.
         let numbers = (
-            app: cells.named.apps.isEmpty ? [] : device.version?.numbers ?? [],
-            build: cells.named.builds.isEmpty ? [] : device.build?.numbers ?? []
+            app: cells.named[.app].isEmpty ? [] : device.version?.numbers ?? [],
+            build: cells.named[.build].isEmpty ? [] : device.build?.numbers ?? []
         )
         let orders = newest.compactMap { value -> Int? in
             switch value {

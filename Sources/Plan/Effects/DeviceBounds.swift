@@ -4,12 +4,8 @@ import Policy
 
 /// Everything at which decisions can change: the values that readings compare. Names are bytes, as devices compare them.
 struct DeviceBounds {
-    private(set) var apps: Set<NumericVersion> = []
-    private(set) var builds: Set<NumericVersion> = []
-    private(set) var systems: Set<NumericVersion> = []
-    private(set) var channels: Set<[UInt8]> = []
-    private(set) var regions: Set<[UInt8]> = []
-    private(set) var models: Set<[UInt8]> = []
+    private var versions: [RuleAttribute: Set<NumericVersion>] = [:]
+    private(set) var names: [RuleAttribute: Set<[UInt8]>] = [:]
     private(set) var scopes: Set<[UInt8]> = []
     private(set) var times: Set<Instant> = []
     private(set) var graces: Set<Int64> = []
@@ -23,10 +19,10 @@ struct DeviceBounds {
         for reading in readings {
             for rule in reading.document.rules { add(rule) }
             for entry in reading.document.latest ?? [] {
-                apps.insert(entry.app)
+                add([entry.app], .app)
                 wanted.insert(entry.app)
-                builds.formUnion(entry.build.map { [NumericVersion(number: $0)] } ?? [])
-                systems.formUnion((entry.system ?? []).flatMap(\.bounds))
+                add(entry.build.map { [NumericVersion(number: $0)] } ?? [], .build)
+                add((entry.system ?? []).flatMap(\.bounds), .system)
             }
             wanted.formUnion(reading.targets.values)
             rollouts.merge(reading.document.rollouts) { $0.union($1) }
@@ -34,29 +30,30 @@ struct DeviceBounds {
         // Where nothing compares versions, no device is told by them.
         for value in newest {
             switch value {
-            case .version(let version): if !apps.isEmpty { apps.insert(version) }
-            case .number(let number): if !builds.isEmpty { builds.insert(NumericVersion(number: number)) }
+            case .version(let version): if !self[.app].isEmpty { add([version], .app) }
+            case .number(let number): if !self[.build].isEmpty { add([NumericVersion(number: number)], .build) }
             case .text: break
             }
         }
     }
 
+    /// The versions that are compared.
+    subscript(attribute: RuleAttribute) -> Set<NumericVersion> { versions[attribute] ?? [] }
+
+    private mutating func add(_ bounds: [NumericVersion], _ attribute: RuleAttribute) {
+        versions[attribute, default: []].formUnion(bounds)
+    }
+
     private mutating func add(_ rule: GateRule) {
         for condition in rule.conditions {
-            switch condition {
-            case .app(let patterns): apps.formUnion(patterns.flatMap(\.bounds))
-            case .build(let patterns): builds.formUnion(patterns.flatMap(\.bounds))
-            case .system(let patterns): systems.formUnion(patterns.flatMap(\.bounds))
-            case .channel(let names): channels.formUnion(names.map { Array($0.utf8) })
-            case .region(let names): regions.formUnion(names.map { Array($0.utf8) })
-            case .model(let names):
+            switch condition.comparison {
+            case .versions(let attribute, let patterns): add(patterns.flatMap(\.bounds), attribute)
+            case .names(let attribute, let names):
                 for name in names.map({ Array($0.utf8) }) {
-                    guard name.last == UInt8(ascii: "*") else {
-                        models.insert(name)
-                        continue
-                    }
+                    let isOpen = attribute == .model && name.last == UInt8(ascii: "*")
                     // The shortest model with this beginning, and one that no longer name begins.
-                    models.formUnion([Array(name.dropLast()), name.dropLast() + [UInt8(ascii: "~")]])
+                    let cells = isOpen ? [Array(name.dropLast()), name.dropLast() + [UInt8(ascii: "~")]] : [name]
+                    self.names[attribute, default: []].formUnion(cells)
                 }
             case .from(let instant), .until(let instant): times.insert(instant)
             case .share(let share): times.formUnion(share.steps.map(\.from))
@@ -86,6 +83,7 @@ extension DeviceBounds {
 
     /// The builds, at last none; only none where none is compared. Version codes of Android are whole numbers.
     func reportedBuilds(on platform: Platform) -> [String?] {
+        let builds = self[.build]
         guard !builds.isEmpty else { return [nil] }
         guard platform == .android else { return reported(builds) + [nil] }
         let codes = Set(builds.flatMap { [$0.components[0], $0.components[0] + 1] } + [0])
@@ -94,6 +92,7 @@ extension DeviceBounds {
 
     /// The systems, the newest first.
     func devices(on platform: Platform) -> [Device.System] {
+        let systems = self[.system]
         switch platform {
         case .ios:
             let next = systems.map { version in

@@ -1,3 +1,5 @@
+import Policy
+
 /// By what devices are told apart, in the order in which one is named for others.
 enum DeviceAttribute: Hashable {
     /// Whether the document was fetched in this session.
@@ -7,12 +9,7 @@ enum DeviceAttribute: Hashable {
     case install
     case place(String)
     case scope
-    case channel
-    case region
-    case model
-    case system
-    case build
-    case app
+    case of(RuleAttribute)
     case time
     /// The clock of the device, by which blocks end: rule time, or later where the document is older than a week.
     case clock

@@ -15,9 +15,7 @@ struct DeviceCells {
     let apps: [String?]
     let builds: [String?]
     let systems: [Device.System]
-    let channels: [String?]
-    let regions: [String?]
-    let models: [String?]
+    let names: [RuleAttribute: [String?]]
     let scopes: [String?]
     let stores: [StoreVersion?]
     /// When each cell of time begins.
@@ -36,14 +34,16 @@ struct DeviceCells {
         platform = new.document.platform
         let bounds = DeviceBounds([old, new], newest: newest)
         named = bounds
-        apps = bounds.reported(bounds.apps) + [nil]
+        apps = bounds.reported(bounds[.app]) + [nil]
         builds = bounds.reportedBuilds(on: platform)
         systems = bounds.devices(on: platform)
         func names(_ names: Set<[UInt8]>) -> [String?] {
             [nil] + names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
         }
-        (channels, regions) = (names(bounds.channels), names(bounds.regions))
-        (models, scopes) = (names(bounds.models), names(bounds.scopes))
+        let reported = RuleAttribute.allCases.filter { $0.name != nil }
+            .map { (attribute: $0, names: names(bounds.names[$0] ?? [])) }
+        self.names = Dictionary(reported.map { ($0.attribute, $0.names) }) { $1 }
+        scopes = names(bounds.scopes)
         stores = bounds.stores
         moments = [start] + bounds.times.filter { start < $0 }.sorted()
         ages = [0] + bounds.graces.filter { $0 > 0 }.sorted()
@@ -54,10 +54,11 @@ struct DeviceCells {
         newIDs = Set(ids).subtracting(old.document.rules.map(\.id))
         var all: [(DeviceAttribute, Int)] = [(.fetched, 2), (.store, stores.count), (.install, 2)]
         all += places.keys.sorted().map { (.place($0), places[$0]?.count ?? 0) }
+        all.append((.scope, scopes.count))
+        all += reported.map { (.of($0.attribute), $0.names.count) }
         all += [
-            (.scope, scopes.count), (.channel, channels.count), (.region, regions.count), (.model, models.count),
-            (.system, systems.count), (.build, builds.count), (.app, apps.count), (.time, moments.count),
-            (.clock, moments.count),
+            (.of(.system), systems.count), (.of(.build), builds.count), (.of(.app), apps.count),
+            (.time, moments.count), (.clock, moments.count),
         ]
         for id in ids { all.append((.age(id), ages.count)) }
         self.places = places
@@ -128,10 +129,11 @@ struct DeviceCells {
     func moment(at cells: [Int]) -> DeviceMoment {
         func cell(_ attribute: DeviceAttribute) -> Int { cells[number(attribute)] }
         var device = Device(
-            system: systems[cell(.system)], reportedVersion: apps[cell(.app)], reportedBuild: builds[cell(.build)],
-            languages: [])
-        (device.channel, device.region) = (channels[cell(.channel)], regions[cell(.region)])
-        device.model = models[cell(.model)]
+            system: systems[cell(.of(.system))], reportedVersion: apps[cell(.of(.app))],
+            reportedBuild: builds[cell(.of(.build))], languages: [])
+        for (attribute, values) in names {
+            if let name = attribute.name { device[keyPath: name] = values[cell(.of(attribute))] }
+        }
         device.installID = cell(.install) == 0 ? .assumed : nil
         let time = lastSecond(of: cell(.time))
         var moment = DeviceMoment(device: device, time: time)

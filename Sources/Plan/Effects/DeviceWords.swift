@@ -17,17 +17,17 @@ struct DeviceWords {
             guard !versions.isEmpty, let numbers else { return }
             words.append("\(name) \(Self.words(numbers, among: versions))")
         }
-        if !bounds.apps.isEmpty, installed.version == nil { words.append("an app of unknown version") }
-        add("app", installed.version?.numbers, among: bounds.apps)
-        add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds.builds)
+        if !bounds[.app].isEmpty, installed.version == nil { words.append("an app of unknown version") }
+        add("app", installed.version?.numbers, among: bounds[.app])
+        add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds[.build])
         switch installed.system {
-        case .ios(let version): add("iOS", version.components, among: bounds.systems)
-        case .android(let sdk): add("SDK level", [sdk], among: bounds.systems)
+        case .ios(let version): add("iOS", version.components, among: bounds[.system])
+        case .android(let sdk): add("SDK level", [sdk], among: bounds[.system])
         }
-        for (name, value) in [
-            ("channel", installed.channel), ("region", installed.region), ("model", installed.model),
-        ] {
-            if let value { words.append("\(name) \"\(value)\"") }
+        for attribute in RuleAttribute.allCases {
+            if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
+                words.append("\(attribute.rawValue) \"\(value)\"")
+            }
         }
         if let scope = moment.scope { words.append("scope \"\(scope)\"") }
         if words.isEmpty { words.append("every device") }

@@ -23,7 +23,7 @@ struct BlockedCells {
         let boxed = BoxedReading(reading, cells, work)
         var texts: [[UInt8]: Int] = [:]
         let told = ToldReading(reading, &texts, work)
-        let (app, build, scope) = (cells.number(.app), cells.number(.build), cells.number(.scope))
+        let (app, build, scope) = (cells.number(.of(.app)), cells.number(.of(.build)), cells.number(.scope))
         var boxes = [(box: cells.everything, start: 0)]
         while let (box, start) = boxes.popLast() {
             var place = start
@@ -59,7 +59,7 @@ struct BlockedCells {
     /// The rules that block devices which are below none of the bounds, each with one such device in words.
     func uncovered(by bounds: [GatewayBounds.Bound]) -> [(rule: String, example: String)] {
         var examples: [String: [Int]] = [:]
-        let (app, build) = (cells.number(.app), cells.number(.build))
+        let (app, build) = (cells.number(.of(.app)), cells.number(.of(.build)))
         for part in blocked {
             for (one, other) in product(part.apps.cells, part.builds.cells) {
                 guard !bounds.contains(where: { isBelow($0, app: one) && isBelow($0, build: other) }) else { continue }
@@ -82,7 +82,7 @@ struct BlockedCells {
 
     private func isBelow(_ bound: GatewayBounds.Bound, build cell: Int) -> Bool {
         // Where no build is compared, one cell stands for all.
-        guard let build = bound.build, !cells.named.builds.isEmpty else { return true }
+        guard let build = bound.build, !cells.named[.build].isEmpty else { return true }
         return Self.isBelow(NumericVersion(number: build), cells.builds[cell])
     }
 

@@ -101,14 +101,14 @@ private struct Candidates {
     init(_ readings: [Reading]) {
         let named = DeviceBounds(readings, newest: [])
         // Behind the last version that is blocked comes the next one.
-        let next = named.apps.map { version in
+        let next = named[.app].map { version in
             let numbers = version.components
             return NumericVersion(major: numbers[0], minor: numbers[1], patch: numbers[2] + 1)
         }
         let zero = NumericVersion(number: 0)
-        versions = [nil] + named.apps.union(next).filter { $0 > zero }.sorted(by: >)
+        versions = [nil] + named[.app].union(next).filter { $0 > zero }.sorted(by: >)
         // Builds of iOS need not be whole numbers: 2.1 is below 3, and what is below 2 is below 2.1.
-        let codes = named.builds.flatMap { [$0.components[0], $0.components[0] + 1] }
+        let codes = named[.build].flatMap { [$0.components[0], $0.components[0] + 1] }
         builds = [nil] + Set(codes).filter { $0 > 0 }.sorted(by: >)
     }
 

@@ -57,7 +57,7 @@ struct DemandChecks {
     private func firstStuck(
         _ rule: RulePolicy, _ document: GateDocument, _ systems: [TriedSystem], at time: Instant, _ trials: inout Int
     ) -> TriedSystem? {
-        for system in systems where rule.matches(system.numbers, system: true) {
+        for system in systems where rule.matches(system.numbers, .system) {
             for app in apps(rule) {
                 for build in builds(rule) {
                     guard trials > 0 else { return nil }
@@ -81,7 +81,7 @@ struct DemandChecks {
     /// The systems at each bound that one has in the document, and beside it.
     private func systems() -> [TriedSystem] {
         let patterns =
-            policy.rules.flatMap { $0.patterns(system: true) } + (policy.latest ?? []).flatMap { $0.system ?? [] }
+            policy.rules.flatMap { $0.patterns[.system] ?? [] } + (policy.latest ?? []).flatMap { $0.system ?? [] }
         let bounds = Set(patterns.flatMap(\.bounds)).sorted().prefix(Limits.triedVersions)
         let name = policy.platform == .ios ? "iOS" : "SDK level"
         func tried(_ version: NumericVersion, _ text: String) -> TriedSystem {
@@ -109,8 +109,8 @@ struct DemandChecks {
     /// For a rule that names none, only versions below every one of the store: no app has a higher version than that
     /// and a low build.
     private func apps(_ rule: RulePolicy) -> [String] {
-        let own = rule.patterns(app: true)
-        let others = policy.rules.flatMap { $0.patterns(app: true) }
+        let own = rule.patterns[.app] ?? []
+        let others = policy.rules.flatMap { $0.patterns[.app] ?? [] }
         let points = Self.points((own.isEmpty ? others : own).flatMap(\.bounds)).filter { point in
             own.isEmpty
                 ? point == [0] || (policy.latest ?? []).allSatisfy { $0.app.order(of: point) < 0 }
@@ -120,8 +120,7 @@ struct DemandChecks {
     }
 
     private func builds(_ rule: RulePolicy) -> [String?] {
-        let own = rule.patterns(build: true)
-        guard !own.isEmpty else { return [nil] }
+        guard let own = rule.patterns[.build], !own.isEmpty else { return [nil] }
         return Self.points(own.flatMap(\.bounds)).filter { point in own.contains { $0.matches(point) } }
             .map { $0.map(String.init).joined(separator: ".") }
     }
@@ -169,43 +168,25 @@ extension RulePolicy {
         return time
     }
 
-    /// The patterns of versions of one kind; empty when it names none.
-    fileprivate func patterns(app: Bool = false, build: Bool = false, system: Bool = false) -> [VersionPattern] {
-        conditions.flatMap { condition in
-            switch condition.value {
-            case .app(let patterns) where app: patterns
-            case .build(let patterns) where build: patterns
-            case .system(let patterns) where system: patterns
-            default: [VersionPattern]()
-            }
-        }
-    }
-
     /// Whether it is for a version of one kind, or for all.
-    fileprivate func matches(
-        _ numbers: [Int], app: Bool = false, build: Bool = false, system: Bool = false
-    ) -> Bool {
-        let patterns = patterns(app: app, build: build, system: system)
+    fileprivate func matches(_ numbers: [Int], _ attribute: RuleAttribute) -> Bool {
+        let patterns = patterns[attribute] ?? []
         return patterns.isEmpty || patterns.contains { $0.matches(numbers) }
     }
 
     /// Whether a version of the app does not escape the rule.
     fileprivate func blocks(_ latest: LatestApp) -> Bool {
-        guard matches(latest.app.components, app: true) else { return false }
-        guard let build = latest.build else { return patterns(build: true).isEmpty }
-        return matches([build], build: true)
+        guard matches(latest.app.components, .app) else { return false }
+        guard let build = latest.build else { return patterns[.build, default: []].isEmpty }
+        return matches([build], .build)
     }
 
     /// Gives a device what the rule asks of it beside versions.
     fileprivate func describe(_ device: inout Device) {
-        for condition in conditions {
-            switch condition.value {
-            case .channel(let words): device.channel = words.first
-            case .region(let words): device.region = words.first
-            case .model(let words):
-                device.model = words.first.map { $0.utf8.last == UInt8(ascii: "*") ? String($0.dropLast()) : $0 }
-            case .app, .build, .system, .from, .until, .share, .unknown: continue
-            }
+        for case .names(let attribute, let names) in conditions.map(\.value.comparison) {
+            guard let place = attribute.name else { continue }
+            let isOpen = attribute == .model && names.first?.utf8.last == UInt8(ascii: "*")
+            device[keyPath: place] = names.first.map { isOpen ? String($0.dropLast()) : $0 }
         }
     }
 }

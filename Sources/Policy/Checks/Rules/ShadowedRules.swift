@@ -47,7 +47,7 @@ struct ShadowedRules {
 
     /// Rules of which one matches wherever this one does; empty when there are none.
     private func cover(of rule: ComparedRule, _ deciding: [ComparedRule]) -> [ComparedRule] {
-        for kind in ComparedRule.Kind.allCases {
+        for kind in RuleAttribute.versions {
             let candidates = deciding.filter { rule.implies($0, except: kind) }
             if let one = candidates.first(where: { rule.implies($0, kind) }) { return [one] }
             guard let own = rule.versions[kind], candidates.count > 1 else { continue }
@@ -59,14 +59,8 @@ struct ShadowedRules {
 }
 
 private struct ComparedRule {
-    enum Kind: CaseIterable {
-        case app
-        case build
-        case system
-    }
-
     let rule: RulePolicy
-    let versions: [Kind: VersionSet]
+    let versions: [RuleAttribute: VersionSet]
 
     init(_ rule: RulePolicy) {
         self.rule = rule
@@ -87,14 +81,14 @@ private struct ComparedRule {
     }
 
     /// Whether this rule's versions of a kind are all among another's; also when that one names none.
-    func implies(_ other: ComparedRule, _ kind: Kind) -> Bool {
+    func implies(_ other: ComparedRule, _ kind: RuleAttribute) -> Bool {
         guard let theirs = other.versions[kind] else { return true }
         return versions[kind]?.isSubset(of: theirs) ?? false
     }
 
     /// Whether another rule's conditions hold wherever this one's do, those of one kind aside.
-    func implies(_ other: ComparedRule, except kind: Kind) -> Bool {
-        Kind.allCases.allSatisfy { $0 == kind || implies(other, $0) }
+    func implies(_ other: ComparedRule, except kind: RuleAttribute) -> Bool {
+        RuleAttribute.versions.allSatisfy { $0 == kind || implies(other, $0) }
             && other.rule.conditions.allSatisfy { theirs in
                 theirs.value.isVersion || rule.conditions.contains { $0.value.implies(theirs.value) }
             }
@@ -103,36 +97,20 @@ private struct ComparedRule {
 
 extension RulePolicy {
     var valueCount: Int { conditions.reduce(1) { $0 + $1.value.valueCount } }
-
-    fileprivate var patterns: [ComparedRule.Kind: [VersionPattern]] {
-        var patterns: [ComparedRule.Kind: [VersionPattern]] = [:]
-        for condition in conditions {
-            switch condition.value {
-            case .app(let own): patterns[.app] = own
-            case .build(let own): patterns[.build] = own
-            case .system(let own): patterns[.system] = own
-            case .channel, .region, .model, .from, .until, .share, .unknown: continue
-            }
-        }
-        return patterns
-    }
 }
 
 extension GateCondition {
     fileprivate var valueCount: Int {
-        switch self {
-        case .app(let patterns), .build(let patterns), .system(let patterns): patterns.count
-        case .channel(let words), .region(let words), .model(let words): words.count
+        switch comparison {
+        case .versions(_, let patterns): patterns.count
+        case .names(_, let words): words.count
         case .share(let share): share.steps.count
         case .from, .until, .unknown: 1
         }
     }
 
     fileprivate var isVersion: Bool {
-        switch self {
-        case .app, .build, .system: true
-        case .channel, .region, .model, .from, .until, .share, .unknown: false
-        }
+        if case .versions = comparison { true } else { false }
     }
 
     /// Whether another condition of the same kind holds wherever this one does.

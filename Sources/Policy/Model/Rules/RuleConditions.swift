@@ -105,15 +105,15 @@ extension RulePolicy {
         func refuse(_ message: String, _ hint: String) throws {
             throw Finding(.invalidValue, file, member.value.position, message, hint: hint)
         }
-        switch condition {
-        case .app(let patterns), .build(let patterns), .system(let patterns):
+        switch condition.comparison {
+        case .versions(_, let patterns):
             for case .range(let first, let last) in patterns where last < first {
                 try refuse("\(first)...\(last) ends before it begins", "write \(last)...\(first)")
             }
-        case .channel(let words), .region(let words), .model(let words):
+        case .names(let attribute, let words):
             guard !words.contains("") else { return try refuse("a text is empty", "leave it out") }
             for (index, word) in words.enumerated() { try refuseUnseen(word, at: index, of: member, file) }
-            guard case .model = condition else { return }
+            guard attribute == .model else { return }
             for word in words where word.utf8.dropLast().contains(UInt8(ascii: "*")) {
                 try refuse("\"\(word)\" has a * that is not its end", "only a * at the end stands for anything")
             }
