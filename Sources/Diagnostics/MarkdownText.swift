@@ -9,7 +9,8 @@ extension String {
     package var markdownCode: String {
         let text = withoutControls
         func isPlain(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "./-+ ".utf8.contains(byte) }
-        guard !text.utf8.allSatisfy(isPlain) || text.contains("//") || text.trimmed != text || text.isEmpty else {
+        let isPadded = text.first == " " || text.last == " "
+        guard !text.utf8.allSatisfy(isPlain) || text.contains("//") || isPadded || text.isEmpty else {
             return "`\(text)`"
         }
         // GitHub makes links of the addresses of mail even here.
@@ -18,10 +19,6 @@ extension String {
                 + (scalar == "@" ? MarkdownText.comment : "")
         }
         return "<code>\(entities.joined())</code>"
-    }
-
-    private var trimmed: String {
-        String(Substring(self).drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
@@ -101,16 +102,6 @@ extension JSONValue {
 
 extension [String] {
     fileprivate var pointer: String {
-        map { name in
-            var text = "/"
-            for scalar in name.unicodeScalars {
-                switch scalar {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.unicodeScalars.append(scalar)
-                }
-            }
-            return text
-        }.joined()
+        map { "/" + $0.replacingScalars("~", with: "~0").replacingScalars("/", with: "~1") }.joined()
     }
 }

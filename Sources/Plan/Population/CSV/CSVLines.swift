@@ -1,9 +1,21 @@
 import Diagnostics
 import ManifestVerifier
 
+/// Gives up to so many bytes of a file from an offset on; fewer only at the end.
+typealias ByteSource = @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
+
+/// The lines of a file, of which a part is in memory. It begins where a line begins, so that no line is put together from
+/// pieces.
 struct CSVLines {
     let path: String
-    private var window: FileWindow
+    private let source: ByteSource
+    private let blockBytes: Int
+    /// Where `bytes` begin in the file.
+    private var offset: Int
+    /// The part of the file in which the next line begins, and with it every place in a line that was read.
+    private(set) var bytes: [UInt8] = []
+    /// Whether the file ends where the part ends.
+    private var isLast = false
     /// Where the next line begins in `bytes`.
     private var position = 0
     /// The number of that line in the file.
@@ -11,24 +23,29 @@ struct CSVLines {
 
     /// Lines from `offset` on, where line `number` begins.
     init(_ source: @escaping ByteSource, path: String, from offset: Int, number: Int, blockBytes: Int) throws {
-        self.path = path
-        self.number = number
-        window = try FileWindow(source, from: offset, blockBytes: blockBytes)
+        (self.source, self.path, self.offset) = (source, path, offset)
+        (self.number, self.blockBytes) = (number, blockBytes)
+        try load(blockBytes)
     }
 
-    /// The part of the file in which the next line begins, and with it every place in a line that was read.
-    var bytes: [UInt8] { window.bytes }
+    private mutating func load(_ count: Int) throws {
+        bytes = try source(offset, count)
+        isLast = bytes.count < count
+    }
 
     /// Reads the next line without going on; nil at the end of the file.
     mutating func next() throws -> CSVLine? {
-        while !window.isLast || position < bytes.count {
+        while !isLast || position < bytes.count {
             do throws(CSVError) {
-                if let line = try CSVLine(bytes, from: position, isLast: window.isLast) { return line }
+                if let line = try CSVLine(bytes, from: position, isLast: isLast) { return line }
             } catch {
                 throw report(error)
             }
-            try window.move(to: position)
+            // From the first line on, twice as much is read as before.
+            let count = position > 0 ? blockBytes : 2 * bytes.count
+            offset += position
             position = 0
+            try load(count)
         }
         return nil
     }

@@ -9,8 +9,6 @@ struct PopulationLayout: Sendable {
     /// The fields that make a kind of device, in the order of the file.
     let kind: [(column: PopulationColumn, field: Int)]
 
-    var columns: Set<PopulationColumn> { Set(kind.map(\.column) + [.devices]) }
-
     init(_ line: CSVLine, in bytes: [UInt8]) throws(CSVError) {
         var places: [PopulationColumn: Int] = [:]
         for (index, field) in line.fields.enumerated() {

@@ -5,22 +5,19 @@ import ManifestVerifier
 struct PopulationReader {
     private let layout: PopulationLayout
     private var lines: CSVLines
+    /// How many kinds are kept in memory.
+    private let limit: Int
     /// The kinds that are kept, in the order in which they first appeared.
     private var kinds: [(device: PopulationDevice, devices: Int)] = []
     /// Where each of them is, by its key: bytes, as strings that differ can be equal.
     private var places: [[UInt8]: Int] = [:]
-    /// How many kinds are kept.
-    private let limit: Int
     private var keyBytes = 0
     private var total = 0
     /// The report of the first blank line, behind which only blank lines may be.
     private var blankLine: ErrorReport?
 
-    /// - Parameter limit: how many kinds are kept in memory.
     init(_ layout: PopulationLayout, _ lines: CSVLines, kinds limit: Int) {
-        self.layout = layout
-        self.lines = lines
-        self.limit = limit
+        (self.layout, self.lines, self.limit) = (layout, lines, limit)
     }
 
     /// Reads all lines, and gives the kinds to `body` at the end and whenever no more fit into memory.
