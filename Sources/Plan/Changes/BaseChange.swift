@@ -2,7 +2,7 @@ import AppGate
 import ManifestVerifier
 import Policy
 
-/// Something that a base file says, and that the document made from it would lower, lift or lead elsewhere.
+/// A value of a base file that the document made from it would lower, remove or point elsewhere.
 struct BaseChange: Sendable {
     /// Where a policy says it, or would: `mainnet.ios.build`.
     let at: String
@@ -18,7 +18,7 @@ struct BaseChange: Sendable {
     /// What the document would say; nil for nothing.
     let to: RequirementValue?
     private let documents: [String]
-    /// What of the policy decides.
+    /// The deciding place in the policy.
     let decider: TextPosition?
 
     /// The change from the strictest value; nil when the document says the same, or something stricter.
@@ -93,7 +93,7 @@ struct BaseChange: Sendable {
         return "\(at) \(step)" + (effect.map { ": \($0)" } ?? "") + rest
     }
 
-    /// What else to do than to acknowledge it.
+    /// What to do instead of acknowledging it.
     var hint: String {
         to == nil
             ? "give the policy \"\(platform.rawValue)\", or take it out of \(file) as well"

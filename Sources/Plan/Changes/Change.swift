@@ -73,7 +73,7 @@ package struct Change: Sendable {
         /// Whether devices are blocked, let run or advised that are not now.
         var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
 
-        /// What both do.
+        /// The effects of both.
         func merged(with other: Effect) -> Effect {
             Effect(
                 blocks: blocks ?? other.blocks, lifts: lifts ?? other.lifts,
@@ -123,7 +123,7 @@ package struct Change: Sendable {
     /// Whether it lets devices run that are blocked, or may do so.
     package var lifts: Bool { effect?.lifts != nil || kind == .notCompared }
 
-    /// The same with what was found of it.
+    /// The change with the codes of its findings.
     func found(_ codes: [FindingCode]) -> Change {
         var change = self
         change.codes += codes
@@ -181,9 +181,9 @@ package struct Change: Sendable {
     }
 
     /// `iOS: minimum app 3.0.0 → 3.2.0`
-    package var headline: String { (platform.map { "\($0.displayName): " } ?? "") + words }
+    package var headline: String { subjectLine + step }
 
-    /// The same without the platform.
+    /// The headline without the platform.
     var words: String { subject + step }
 
     /// What it is about: `iOS: minimum app`
@@ -244,7 +244,7 @@ package struct Change: Sendable {
         return at.dropFirst(start.count).split(separator: ".").dropLast(isText ? 2 : 1).joined(separator: ".")
     }
 
-    /// A part of what becomes of it.
+    /// A part of the description of what changes.
     enum StepPart {
         case words(String)
         /// A value, and one that goes or comes.

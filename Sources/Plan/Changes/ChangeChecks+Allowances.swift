@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 extension ChangeChecks {
-    /// Says of every entry of `allow` that fits nothing whether its change is live, or was never one.
+    /// Reports each entry of `allow` that fits no change: its change is live already, or never existed.
     func checkAllowances() {
         // Where some of the old side cannot be compared, an entry may fit a change that is not known.
         guard let policy, comparison.new.isComplete, comparison.old.problems.isEmpty else { return }

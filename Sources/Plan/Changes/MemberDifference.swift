@@ -2,7 +2,7 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// One value that two bodies have differently, beside what their format says to devices.
+/// One value that differs between two bodies, apart from what their format tells devices.
 struct MemberDifference {
     /// Where it is: `/environments/main/api/host` (RFC 6901).
     let pointer: String
@@ -10,8 +10,8 @@ struct MemberDifference {
     let from: String?
     let to: String?
 
-    /// Everything that differs in bodies of one format, but for what their readings compare: hosts and addresses first, then
-    /// what is short.
+    /// All differences between bodies of one format, except what readings compare: hosts and addresses first, then
+    /// short values.
     ///
     /// - Parameter names: the parameters that apps read in remote configuration.
     static func all(

@@ -186,7 +186,7 @@ struct ReadingComparison {
 
     private static let nothing = "no device is told anything else"
 
-    /// Adds that what becomes of devices is not known: all of it, or where a rule has a condition that is not known here.
+    /// Adds that the effect on devices is not known: all of it, or where a rule has a condition that is not known here.
     private mutating func addNotCompared(
         _ before: Reading, _ after: Reading, _ changed: Set<DecisionEffects.Subject>
     ) {

@@ -40,7 +40,7 @@ struct CountedPlace {
             self, old?.state(at: time, since: start, place: place), new.state(at: time, since: start, place: place))
     }
 
-    /// What it decides by, as bytes; the same for places that tell the same.
+    /// What it decides by, as bytes; equal for places that tell the same.
     var key: [UInt8] {
         [old, new].flatMap { reading in
             guard let reading else { return [UInt8(0)] }

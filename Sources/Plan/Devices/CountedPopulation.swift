@@ -22,7 +22,7 @@ package struct CountedPopulation: Sendable {
         self.init(file, path: population.path, limits)
     }
 
-    /// What a change does to them.
+    /// The effect of a change on them.
     func report(of comparison: TreeComparison, since start: Instant) throws -> DeviceReport {
         var count = try DeviceCount(comparison, since: start)
         try file.forEachKind { try count.add($0, $1) }

@@ -10,7 +10,7 @@ struct CountedSide {
         var counts = Impact.Counts()
         var rules: [Impact.Rule: Int] = [:]
         var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
-        /// Told apart in the present only.
+        /// Only for the present.
         var parts = ImpactParts()
     }
 
@@ -70,7 +70,7 @@ struct CountedSide {
         return places
     }
 
-    /// With more, the number of places does not fit into 64 bits.
+    /// More would overflow 64 bits.
     private static let salts = 4
 
     mutating func add(_ kind: PopulationDevice, _ count: Int) {

@@ -10,7 +10,7 @@ struct DeviceVerdict {
     private(set) var required = false
     private(set) var maintenance = false
     private(set) var recommended = false
-    /// What blocks it that did not or, where nothing does, what blocked it; of several the first.
+    /// What newly blocks it or, if nothing does, what blocked it before; of several the first.
     private(set) var cause: BlockingCause?
     private(set) var deciders: [String] = []
     /// Whether it is newly blocked and cannot do what it is told.
@@ -81,7 +81,7 @@ private struct PlaceVerdict {
     let cause: BlockingCause?
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
-    /// The blocking rules before the one that decides that compare what the population does not say.
+    /// The blocking rules before the deciding one that compare something the population does not say.
     private let uncertain: [(words: String, origin: Origin?)]
 
     init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
@@ -186,7 +186,7 @@ extension RequirementValue {
 }
 
 extension GateRule {
-    /// Whether everything holds that is known of a device.
+    /// Whether every condition that can be checked for a device holds.
     fileprivate func mayApply(to device: Device) -> Bool {
         var rest = conditions
         while true {

@@ -34,7 +34,7 @@ package struct Impact: Equatable, Sendable {
             for field in Self.fields { self[keyPath: field] += other[keyPath: field] }
         }
 
-        /// Counts devices, of which there are no more than `Int` holds in all.
+        /// Counts devices; their total must fit into `Int`.
         mutating func add(_ verdict: DeviceVerdict, _ count: Int) {
             devices += count
             if verdict.required { required += count }
@@ -63,7 +63,7 @@ package struct Impact: Equatable, Sendable {
         }
     }
 
-    /// What blocks devices that are newly blocked, or blocked those that run again.
+    /// What newly blocks devices, or blocked those that run again.
     package struct Cause: Equatable, Sendable {
         /// What they are told: `maintenance`, `system`, `app` or `rule`. The raw value is stable: programs filter by it.
         package enum Kind: String, Sendable, CaseIterable {
@@ -91,7 +91,7 @@ package struct Impact: Equatable, Sendable {
         package let devices: Int
     }
 
-    /// The time from which on something is so.
+    /// The counts from a point in time on.
     package struct Moment: Equatable, Sendable {
         package let time: Instant
         package let counts: Counts
@@ -105,7 +105,7 @@ package struct Impact: Equatable, Sendable {
         package let rules: [Rule]
     }
 
-    /// By what devices are told apart. The raw value is stable: it is a name in `--json`.
+    /// An attribute that divides devices into groups. The raw value is stable: it is a name in `--json`.
     package enum Dimension: String, Sendable, CaseIterable {
         case platform
         case system
@@ -123,11 +123,11 @@ package struct Impact: Equatable, Sendable {
 
     /// The moments at which something changes, the present first.
     package let moments: [Moment]
-    /// What is so at the first moment, by the values of devices in their order: versions by number, languages by tag; none
+    /// The counts at the first moment, by the values of devices in order: versions by number, languages by tag; none
     /// for what the population does not say.
     package let parts: [Dimension: [Row]]
 
-    /// What is so at the first moment.
+    /// The counts at the first moment.
     package var total: Counts { moments[0].counts }
 
     /// The first of the moments at which most devices are, or may be, newly blocked.

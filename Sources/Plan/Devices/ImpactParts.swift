@@ -16,12 +16,12 @@ struct ImpactParts {
     }
 
     private(set) var counts: [Key: Impact.Counts] = [:]
-    /// How many values of a kind are kept apart.
+    /// How many values of each kind have counts of their own.
     private var sizes: [Key: Int] = [:]
 
-    /// What stands for the language of users of whom it is not known (RFC 5646 §4.1).
+    /// The language of users whose language is not known (RFC 5646 §4.1).
     private static let unknownLanguage = "und"
-    /// What stands for the version of apps of which it is not known.
+    /// The version of apps whose version is not known.
     private static let unknownVersion = "unknown"
 
     mutating func add(_ device: Device, _ verdict: DeviceVerdict, _ count: Int) {

@@ -11,14 +11,14 @@ package struct KeyReadiness: Sendable {
     package struct Counts: Equatable, Sendable {
         package fileprivate(set) var knowing = 0
         package fileprivate(set) var lacking = 0
-        /// Those of which it cannot be said: the version of the app is not readable, or none is noted for the key.
+        /// Devices for which this is not known: the version is not readable, or none is noted for the key.
         package fileprivate(set) var unclear = 0
     }
 
     package enum Rotation: Sendable {
         /// It lets this key sign.
         case possible(KeyRing.Entry)
-        /// It refuses, and this is what it says, without the place.
+        /// It refuses with this error, without a place.
         case refused(ErrorReport)
     }
 

@@ -129,7 +129,7 @@ struct BoxedReading {
         return rest
     }
 
-    /// Lets `isConcerned` ask for rules of these ids.
+    /// Makes `isConcerned` check the rules of these ids.
     mutating func ask(for ids: Set<String>) {
         for place in rules.indices where ids.contains(rules[place].rule.id) {
             concerning.append(rules[place].tests)
@@ -154,7 +154,7 @@ struct BoxedReading {
 }
 
 extension Device.System {
-    /// The numbers that rules compare.
+    /// The numbers that rules compare with.
     fileprivate var numbers: [Int] {
         switch self {
         case .ios(let version): version.components

@@ -27,7 +27,7 @@ struct DecisionEffects {
 
     /// What each change does; one that is not in it makes no difference to any device.
     private(set) var effects: [Subject: Effect] = [:]
-    /// Whether all devices were compared; otherwise there are more different ones than `Limits` allow.
+    /// Whether all devices were compared; otherwise there are more kinds than `Limits` allow.
     private(set) var isComplete = true
 
     private let changed: Set<Subject>

@@ -1,6 +1,6 @@
 import Policy
 
-/// By what devices are told apart, in the order in which one is named for others.
+/// What tells devices apart, in the order in which an example is chosen.
 enum DeviceAttribute: Hashable {
     /// Whether the document was fetched in this session.
     case fetched
@@ -96,7 +96,7 @@ struct Fork: Error {
     let cells: CellSet
 }
 
-/// What a comparison has cost so far, in steps that are the same on every machine.
+/// The cost of a comparison so far, in steps that are the same on every machine.
 final class ComparisonWork {
     var count = 0
 }

@@ -43,7 +43,7 @@ struct Told: Equatable {
 
     func leads(whereLeads other: Told) -> Bool { url.hasSameBytes(as: other.url) }
 
-    /// An exemption is told nothing; which rule tells the rest is not told.
+    /// Exempted devices are told nothing; all others are not told which rule decides.
     static func == (a: Told, b: Told) -> Bool {
         guard a.outcome == b.outcome else { return false }
         return a.outcome == .available
@@ -118,7 +118,7 @@ final class ToldReading {
     }
 
     private static let assumedAtOnce = 64
-    /// How long a rule takes to decide, and to be made for places, in steps of a comparison.
+    /// The cost of deciding by a rule, and of rewriting it for assumed places, in steps of a comparison.
     private static let stepsForRule = 16
     private static let stepsForMaking = 1_000
 }

@@ -7,7 +7,7 @@ import Policy
 /// one of the boxes, and the client's own code decides for one device of each.
 struct BlockedCells {
     private let cells: DeviceCells
-    /// Where a device may run that asks for the app as a whole.
+    /// The cells in which the app as a whole may run.
     private var open: [(apps: CellSet, builds: CellSet)] = []
     /// Where a rule blocks, with the device that stands for it.
     private var blocked: [(rule: String, apps: CellSet, builds: CellSet, device: [Int])] = []
@@ -56,7 +56,7 @@ struct BlockedCells {
         }
     }
 
-    /// The rules that block devices which are below none of the bounds, each with one such device in words.
+    /// The rules that block devices above all bounds, each with one such device in words.
     func uncovered(by bounds: [GatewayBounds.Bound]) -> [(rule: String, example: String)] {
         var examples: [String: [Int]] = [:]
         let (app, build) = (cells.number(.of(.app)), cells.number(.of(.build)))

@@ -32,7 +32,7 @@ package struct GatewayBounds: Sendable {
     }
 
     package let platform: Platform
-    /// What a device is below that every document blocks, the highest version first; none where no document does it alone.
+    /// Every document blocks devices below these, the highest version first; none where no version is blocked by all.
     package let bounds: [Bound]
     /// What the gateway lets through although a document blocks it.
     package let uncovered: [Uncovered]
@@ -66,7 +66,7 @@ package struct GatewayBounds: Sendable {
         return all
     }
 
-    /// The bounds that several documents have in common.
+    /// The bounds that all documents have in common.
     package init(
         _ readings: [(path: String, reading: Reading)], on platform: Platform, isJWS: Bool, since start: Instant
     ) throws(ErrorReport) {
@@ -116,7 +116,7 @@ private struct Candidates {
         versions.compactMap { $0.map { .version($0) } } + builds.compactMap { $0.map { .number($0) } }
     }
 
-    /// The highest bounds that fulfil a condition which a lower one fulfils as well.
+    /// The highest bounds that meet a condition, which every lower bound meets too.
     func highest(where isFulfilled: (GatewayBounds.Bound) -> Bool) -> [GatewayBounds.Bound] {
         var found: [GatewayBounds.Bound] = []
         var builds = builds[...]

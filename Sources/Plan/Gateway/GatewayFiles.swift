@@ -1,6 +1,6 @@
 import ManifestVerifier
 
-/// What a gateway of one environment is told: for backends as JSON, for nginx as a map.
+/// The configuration of one environment's gateway: JSON for backends, a map for nginx.
 package struct GatewayFiles: Sendable {
     private let environment: EnvironmentName
     private let policy: SHA256Digest?
@@ -25,7 +25,7 @@ package struct GatewayFiles: Sendable {
                 + platforms.map { JSONMember($0.platform.rawValue, $0.json) })
     }
 
-    /// One map: from the headers that apps send to the document that refuses them.
+    /// A map from the headers that apps send to the document that refuses them.
     private var nginx: String {
         let lines = platforms.flatMap { platform in
             platform.bounds.map { bound in

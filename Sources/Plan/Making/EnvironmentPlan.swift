@@ -25,7 +25,7 @@ package struct EnvironmentPlan: Sendable {
     package private(set) var changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
-    /// What a person should know, or must acknowledge, of the changes.
+    /// What a reader should know about the changes, or must acknowledge.
     package let findings: [Finding]
     package let count: DeviceReport?
     /// Both sides; none for a policy alone.
@@ -95,7 +95,7 @@ extension EnvironmentPlan {
             file: file, since: start, counting: devices)
     }
 
-    /// The changes, what blocks first; of those that weigh the same the one first that concerns most devices.
+    /// The changes, blocking ones first; of equal weight, those that affect most devices first.
     private var worstFirst: [Change] {
         let most = changes.map { change in
             (counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
@@ -109,7 +109,7 @@ extension EnvironmentPlan {
     /// The findings that publishing needs acknowledged.
     package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
 
-    /// What stops it, findings apart.
+    /// What stops it, apart from findings.
     package var refusals: [ErrorReport] { count?.refusals ?? [] }
 }
 

@@ -25,7 +25,7 @@ package struct Plan: Sendable {
         (self.rendered, self.isStrict) = (rendered, isStrict)
     }
 
-    /// Everything that was found, place by place.
+    /// All findings, ordered by place.
     package var allFindings: [Finding] {
         let all = Findings(limit: .max)
         for finding in found { all.add(finding) }
@@ -47,7 +47,7 @@ package struct Plan: Sendable {
             || environments.contains { !$0.needed.isEmpty || !$0.refusals.isEmpty }
     }
 
-    /// Whether the policy can be rendered: what it changes cannot be told before.
+    /// Whether the policy can be rendered; until then its changes are not known.
     package var isComplete: Bool { !findings.contains { $0.severity == .error } }
 }
 
@@ -134,7 +134,7 @@ extension Plan {
 }
 
 extension RenderedPolicy {
-    /// Adds to `findings` what is wrong with the environments, compared with nothing.
+    /// Adds the findings of each environment by itself.
     package func checkAlone(_ findings: Findings) throws {
         for environment in environments {
             let plan = try plan(environment, comparedWith: .none, keys: nil, signing: nil, since: .earliest)
@@ -176,7 +176,7 @@ extension RenderedPolicy {
 }
 
 extension EnvironmentPlan {
-    /// A first publication: nothing that it changes needs acknowledgement.
+    /// A first publication, in which no change needs acknowledgement.
     fileprivate init(
         first tree: ComparedTree, at place: String, file: String, since start: Instant, findings: [Finding] = [],
         counting devices: CountedPopulation?
@@ -220,7 +220,7 @@ extension PlanRequest {
     /// The ring that says what apps have: the one that was reviewed before, if it is named.
     fileprivate var formerRing: String { baseRing ?? policy.keys }
 
-    /// The keys that the old side is verified with; nil without a ring.
+    /// The keys that verify the old side; nil without a ring.
     fileprivate var formerKeys: TrustedKeys? {
         get throws {
             try baseRing.map(TrustedKeys.reading) ?? TrustedKeys.readingIfPresent(policy.keys)

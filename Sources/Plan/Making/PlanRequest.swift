@@ -6,20 +6,20 @@ import Policy
 package struct PlanRequest: Sendable {
     /// The policy, its keys, and the old side: a place, `live`, or nil for the policy alone.
     package let policy: PolicyRequest
-    /// The tree that takes the place of what the policy gives, if there is one.
+    /// The tree to plan instead of the policy, if there is one.
     package let tree: String?
     /// Whether a policy is read beside that tree.
     package let hasPolicy: Bool
-    /// The ring that the old side is verified with, if that is another one: an exported ring, or the folder of one.
+    /// Another ring to verify the old side with: an exported ring, or the folder of one.
     package let baseRing: String?
-    /// A tree that was kept, to compare with where what is live cannot be read.
+    /// A kept tree to compare with when the live one cannot be read.
     package let kept: String?
     /// The devices that there are: `FILE`, or `ENVIRONMENT=FILE`.
     package let populations: [String]
     package let limits: [PlanLimit]
     /// Whether unacknowledged warnings refuse the plan.
     package let isStrict: Bool
-    /// What rules decide counts from then on.
+    /// The time from which decisions of rules count.
     package let date: SignedDate
 
     /// The word for OLD when there is nothing to compare with.

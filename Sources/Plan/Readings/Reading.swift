@@ -24,8 +24,6 @@ package struct Reading: Sendable {
         let origin: Origin
         /// nil where a document has none.
         let url: String?
-        /// Whether it serves all platforms.
-        let isCommon: Bool
     }
 
     let place: Place
@@ -51,7 +49,7 @@ package struct Reading: Sendable {
         (targets, address) = ([:], nil)
     }
 
-    /// The same with other rules, of the same ids.
+    /// A copy with other rules of the same ids.
     init(_ reading: Reading, _ document: GateDocument) {
         (place, format, self.document, origins) = (reading.place, reading.format, document, reading.origins)
         (targets, address) = (reading.targets, reading.address)
@@ -116,7 +114,7 @@ package struct Reading: Sendable {
         document = GateDocument(platform: place.platform, latest: nil, rules: rules)
         (self.place, self.format, self.origins, self.targets) = (place, format, origins, targets)
         let url = requirements.updateURL
-        address = Address(origin: origin(.updateURL, url.map { .text($0) }), url: url, isCommon: hasCommonURL)
+        address = Address(origin: origin(.updateURL, url.map { .text($0) }), url: url)
     }
 
     /// Where a policy says, or would, what explains a rule: `ios.minimumAppVersion`, `ios.rules.block-3.2.1`.
@@ -173,9 +171,9 @@ package struct Reading: Sendable {
 package struct DeviceMoment {
     var device: Device
     var time: Instant
-    /// By what blocks end; nil for `time`.
+    /// The clock by which blocks end; nil for `time`.
     var clock: Instant?
-    /// When it was first told by rules with a period of grace.
+    /// When the device first saw each rule with a grace period.
     var firstSeen: [String: Instant] = [:]
     var scope: String?
     var store: StoreVersion?

@@ -1,11 +1,11 @@
 import ManifestVerifier
 import Policy
 
-/// What becomes of web bundles between two indices: who is offered what from when on, what a shell loses, and their bytes.
+/// How web bundles change between two indices: who is offered what and when, what shells lose, and the bytes.
 struct BundleChanges {
     let old: WebBundleIndex?
     let new: WebBundleIndex?
-    /// From when on it is told.
+    /// Changes before this time are ignored.
     let since: Instant
 
     var all: [Change] {

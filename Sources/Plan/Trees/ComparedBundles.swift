@@ -4,16 +4,16 @@ import PublicationTree
 
 /// What one side says about web bundles: what its index offers, and whatever else its documents about bundles have.
 struct ComparedBundles: Sendable {
-    /// What is said; nil without any.
+    /// nil without an index.
     private(set) var index: WebBundleIndex?
-    /// The documents that there are, each with the SHA-256 of what it has beside what `index` says; nil for nothing else.
+    /// Each document with the SHA-256 of what it says beyond `index`; nil where it says nothing more.
     private var documents: [DocumentPath: String?] = [:]
 
     static let none = ComparedBundles()
 
     private init() {}
 
-    /// What a policy offers. Its documents have nothing else.
+    /// What a policy offers; its documents say nothing more.
     init(_ offering: BundleOffering?) {
         guard let offering else { return }
         index = offering.unsignedIndex
@@ -49,13 +49,13 @@ struct ComparedBundles: Sendable {
     }
 
     /// The SHA-256 of a body without its signatures, which every build may make anew; of the whole body where it cannot be
-    /// read, since nobody knows what a signature is in that.
+    /// read, since its signatures cannot be found.
     private static func digest(_ body: [UInt8], _ withoutSignatures: ((JSONValue) -> JSONValue)?) -> String {
         let value = withoutSignatures.flatMap { without in (try? JSONParser.parse(body)).map(without) }
         return SHA256.hash(value.map { JSONWriter.bytes(of: $0) } ?? body).hexadecimal
     }
 
-    /// Whether a manifest says what follows from an index, and nothing else.
+    /// Whether a manifest says exactly what follows from an index.
     private static func follows(_ manifest: WebBundleManifest, from index: WebBundleIndex?, in body: [UInt8]) -> Bool {
         guard let index else { return false }
         if let right = WebBundleManifest(of: index) { return JSONWriter.bytes(of: right.json) == body }

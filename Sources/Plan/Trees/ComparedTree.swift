@@ -15,7 +15,7 @@ package struct ComparedTree: Sendable {
         let sha256: String?
         /// The body of a rendered document; nil for static files.
         let body: [UInt8]?
-        /// What its readers know beside it; nil where no index says it.
+        /// What its readers know besides; nil where no index says so.
         var knowledge: ReaderKnowledge?
         /// The place in the policy that it comes from.
         let origin: TextPosition?
@@ -50,12 +50,12 @@ package struct ComparedTree: Sendable {
     let ring: [Publication.Key]
     /// How signatures are published; nil where it is not known.
     let delivery: Delivery?
-    /// What is published and cannot be compared, each with its reason.
+    /// The published documents that cannot be compared, with reasons.
     let problems: [Problem]
     let policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
-    /// The names of retired keys that alone prove something here.
+    /// The names of retired keys that are the only proof of a document.
     var retiredKeys: Set<String> = []
     /// When its index was signed; nil where that is not known.
     var signed: Instant?
@@ -72,7 +72,7 @@ package struct ComparedTree: Sendable {
         let hint: String?
     }
 
-    /// An environment of which nothing is published.
+    /// An environment with nothing published.
     package static func nothing(of environment: EnvironmentName) -> ComparedTree {
         ComparedTree(
             environment: environment, documents: [:], bundles: .none, signing: nil, ring: [], delivery: nil,

@@ -13,7 +13,7 @@ struct Delivery: Equatable, Sendable {
     private let maximumBlocked: DeviceLimit?
     /// The response headers of each document by its path and their names, without signatures, and those of the index.
     private let headers: [String: [String: String]]
-    /// What readers of documents know beside them, by the paths.
+    /// What readers of each document know besides, by its path.
     private let knowledge: [String: ReaderKnowledge]
     /// The SHA-256 of the archives of web bundles by their paths; nil where they are not known.
     private let archives: [String: String]?
@@ -137,10 +137,10 @@ struct Delivery: Equatable, Sendable {
         return lifetime(from) < lifetime(to) && lifetime(to) > shortLifetime
     }
 
-    /// A block arrives within it at the latest, in seconds.
+    /// Within this time, in seconds, a block reaches every device.
     private static let shortLifetime = 3_600
 
-    /// What this says, by where a policy or a change says it.
+    /// The values of these settings, by the names that policies and changes use.
     var values: [String: Set<String>] {
         [
             Self.envelopesName: [envelopes.text],

@@ -26,7 +26,7 @@ struct ShownChange {
     let blocks: Bool
     let lifts: Bool
     let isDecision: Bool
-    /// What it is and what it does; what others wrote is as it is.
+    /// What it is and does; text from others is not escaped.
     let words: String
     /// How a text differs, word by word, where it is the only one.
     private(set) var difference: WordDifference?
@@ -75,7 +75,7 @@ struct ShownChange {
         words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
     }
 
-    /// One line for a terminal, in which what is too long is cut and counted.
+    /// One line for a terminal, shortened if too long.
     var line: String {
         let text =
             difference.map { difference in
@@ -108,7 +108,7 @@ private struct TextPlace: Hashable {
 }
 
 extension String {
-    /// The text, or its beginning and how much more there is.
+    /// The text, or its beginning and the number of characters left out.
     func shortened(to limit: Int) -> String {
         let left = count - limit
         return left > limit / 4 ? "\(prefix(limit))… and \(left.grouped) more characters" : self
@@ -116,7 +116,7 @@ extension String {
 
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-    /// A text between marks, which do not enclose the white space behind it.
+    /// The text between marks, without the white space at its end.
     func marked(_ start: String, _ end: String) -> String {
         let trimmed = String(reversed().drop { $0.isWhitespace }.reversed())
         return trimmed.isEmpty ? self : start + trimmed + end + String(dropFirst(trimmed.count))

@@ -132,7 +132,7 @@ extension EnvironmentPlan {
 }
 
 extension Change {
-    /// Whether something that blocks, or blocked, devices is what this change is about.
+    /// Whether this change is about the cause of a block.
     fileprivate func isCause(_ cause: Impact.Cause) -> Bool {
         guard platform == nil || platform == cause.platform else { return false }
         switch (kind, cause.kind) {
