@@ -30,4 +30,48 @@ extension Array where Element: Sendable {
         for piece in results { all += try piece.results.get() }
         return all
     }
+
+    /// Takes the results of `work` in the order of the elements, computed on all cores ahead of their turn.
+    ///
+    /// The results that wait hold at most `bytesAhead` bytes. An element that needs more by itself is not computed: `take`
+    /// gets it without a result when it is its turn. Of several failures, that of the earliest element is thrown.
+    ///
+    /// - Parameter byteCount: how many bytes the result of an element holds.
+    package func takeInOrder<Result: Sendable, Failure: Error>(
+        byteCount: (Element) -> Int, _ work: @escaping @Sendable (Element) throws(Failure) -> Result,
+        take: (Element, Result?) throws(Failure) -> Void
+    ) async throws(Failure) {
+        // The least keeps the number of those that wait small.
+        let costs = map { Swift.max(byteCount($0), 64 << 10) }
+        let outcome = await withTaskGroup(of: (place: Int, result: Swift.Result<Result, Failure>).self) { group in
+            var waiting: [Int: Swift.Result<Result, Failure>] = [:]
+            var (next, ahead) = (0, 0)
+            do throws(Failure) {
+                for (place, element) in enumerated() {
+                    while next < count, costs[next] > bytesAhead || ahead + costs[next] <= bytesAhead {
+                        if costs[next] <= bytesAhead {
+                            let (place, element) = (next, self[next])
+                            group.addTask { (place, Swift.Result { () throws(Failure) in try work(element) }) }
+                            ahead += costs[next]
+                        }
+                        next += 1
+                    }
+                    guard costs[place] <= bytesAhead else {
+                        try take(element, nil)
+                        continue
+                    }
+                    while waiting[place] == nil, let done = await group.next() { waiting[done.place] = done.result }
+                    try take(element, waiting.removeValue(forKey: place)?.get())
+                    ahead -= costs[place]
+                }
+                return Swift.Result<Void, Failure>.success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try outcome.get()
+    }
 }
+
+/// Bytes of results that wait for their turn.
+private let bytesAhead = 64 << 20

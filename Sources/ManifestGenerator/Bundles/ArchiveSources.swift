@@ -70,7 +70,7 @@ struct ArchiveSources: Sendable {
                 guard let file = try place.file(of: bundle) else { continue }
                 try folder.copy(name, from: file.folder, named: file.name)
             }
-            if let archive = try Self.archive(name, in: folder, of: bundle, progress: progress) { return archive }
+            if let archive = try await Self.archive(name, in: folder, of: bundle, progress: progress) { return archive }
             try folder.remove(name)
         }
         return nil
@@ -79,13 +79,13 @@ struct ArchiveSources: Sendable {
     /// The archive, if it has the listed bytes; fails when those are not an archive that clients accept.
     private static func archive(
         _ name: String, in folder: Folder, of bundle: BundleOffering.Bundle, progress: (Int) -> Void
-    ) throws -> WebArchive? {
+    ) async throws -> WebArchive? {
         // Nothing of an archive is parsed before its bytes are the listed ones.
         let found = try BodyDigests(of: folder.file(name), date: nil)
         guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else { return nil }
         // Pages were judged when it was listed.
         let inspection = WebInspection(of: name, pages: nil)
-        let archive = try WebArchive(name, in: folder, inspection: inspection, progress: progress)
+        let archive = try await WebArchive(name, in: folder, inspection: inspection, progress: progress)
         _ = try inspection.verdict(isStrict: false)
         guard archive.digest == found.body else { throw FileError(folder.child(name), .read, .changed) }
         guard !bundle.isOffered || archive.files == bundle.archive.files else {

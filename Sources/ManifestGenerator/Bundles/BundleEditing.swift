@@ -31,7 +31,7 @@ package struct BundleEditing: Sendable {
         let folder = try WebFolder(path, apartFrom: keptApart + [place.archives])
         return try await list(offer, madeFrom: path) { name, archives in
             let byteCount = folder.files.reduce(0) { $0 + $1.byteCount }
-            try folder.pack(as: name, into: archives) { report(.working("packing", $0, of: byteCount)) }
+            try await folder.pack(as: name, into: archives) { report(.working("packing", $0, of: byteCount)) }
         }
     }
 
@@ -123,7 +123,7 @@ package struct BundleEditing: Sendable {
     }
 
     private func list(
-        _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) throws -> Void
+        _ offer: BundleOffer, madeFrom path: String, _ make: (String, Folder) async throws -> Void
     ) async throws -> BundleList {
         try await change { list, edit, archives in
             let former = list.entry(offer.version)
@@ -139,11 +139,11 @@ package struct BundleEditing: Sendable {
             let temporary = ".\(name).new"
             try archives.remove(temporary)
             defer { try? archives.remove(temporary) }
-            try make(temporary, archives)
+            try await make(temporary, archives)
             let byteCount = try archives.file(temporary).size
             var done = 0
             let inspection = WebInspection(of: path, pages: list.pages)
-            let archive = try WebArchive(temporary, in: archives, inspection: inspection) {
+            let archive = try await WebArchive(temporary, in: archives, inspection: inspection) {
                 done += $0
                 report(.working("checking", done, of: byteCount))
             }
@@ -177,13 +177,13 @@ package struct BundleEditing: Sendable {
     }
 
     private func change(
-        _ body: (BundleList, inout BundleListText, Folder) throws -> Void
+        _ body: (BundleList, inout BundleListText, Folder) async throws -> Void
     ) async throws -> BundleList {
         let archives = try await place.lockedArchives { report(.waiting(place.archives)) }
         let text = try place.read() ?? BundleListText.empty
         let list = try BundleList(text, file: place.file)
         var edit = try BundleListText(text, file: place.file)
-        try body(list, &edit, archives)
+        try await body(list, &edit, archives)
         // What is written is read as a build will read it.
         let changed = try BundleList(edit.bytes, file: place.file)
         if edit.bytes != text { try place.write(edit.bytes) }

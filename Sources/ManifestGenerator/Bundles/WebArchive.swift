@@ -18,7 +18,7 @@ struct WebArchive {
     /// - Parameters:
     ///   - inspection: looks at every file.
     ///   - progress: told how many bytes were read since the last call.
-    init(_ name: String, in folder: Folder, inspection: WebInspection, progress: (Int) -> Void) throws {
+    init(_ name: String, in folder: Folder, inspection: WebInspection, progress: (Int) -> Void) async throws {
         let origin = inspection.place
         let file = try folder.file(name)
         guard file.size <= Limits.webBundleBytes else {
@@ -31,7 +31,7 @@ struct WebArchive {
             if let hidden = reader.entries.first(where: { $0.name.segments.contains { $0.hasPrefix(".") } }) {
                 throw ErrorReport.unusable("\(origin): \(hidden.name)", "is hidden")
             }
-            (digest, list) = try reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
+            (digest, list) = try await reader.readWhole(progress: progress) { (entry, piece) throws(ArchiveError) in
                 inspection.take(piece, of: entry)
             }
             inspection.finish()

@@ -78,23 +78,38 @@ struct WebFolder {
         }
     }
 
-    /// Packs the files into a new archive; the same files give the same bytes.
+    /// Packs the files into a new archive, on all cores; the same files give the same bytes.
     ///
     /// - Parameter progress: told how many bytes are packed.
-    func pack(as name: String, into folder: Folder, progress: (Int) -> Void) throws {
+    func pack(as name: String, into folder: Folder, progress: (Int) -> Void) async throws {
         let archive = try folder.create(name)
-        var done = 0
         var writer = ArchiveWriter(archive)
-        for file in files {
-            let content = try file.folder.file(file.entry)
-            do throws(ArchiveError) {
-                try writer.add(file.name, from: content) { progress(done + $0) }
-            } catch {
-                throw ErrorReport.archive(content.path, error)
+        var done = 0
+        try await files.takeInOrder(byteCount: \.byteCount) { file in
+            let content = try file.open()
+            return try translating(PackedContent(file.name, from: content), to: file.report)
+        } take: { file, packed in
+            if let packed {
+                try translating(writer.add(packed), to: file.report)
+            } else {
+                let content = try file.open()
+                try translating(writer.add(file.name, from: content) { progress(done + $0) }, to: file.report)
             }
             done += file.byteCount
+            progress(done)
         }
         do throws(ArchiveError) { try writer.finish() } catch { throw ErrorReport.archive(name, error) }
         try archive.close()
     }
+}
+
+extension WebFolder.File {
+    /// Opens it, if it has the size for which there is room.
+    fileprivate func open() throws(FileError) -> ReadableFile {
+        let file = try folder.file(entry)
+        guard file.size == byteCount else { throw FileError(file.path, .read, .changed) }
+        return file
+    }
+
+    fileprivate func report(_ error: ArchiveError) -> ErrorReport { .archive(folder.child(entry), error) }
 }

@@ -111,7 +111,7 @@ private let javaFlags = [
     }
 }
 
-@Test(.peers(.unzip)) func `the list of files is the one that sha256sum makes`() throws {
+@Test(.peers(.unzip)) func `the list of files is the one that sha256sum makes`() async throws {
     let folder = try TemporaryFolder()
     try folder.pack(unusualFiles)
     try check("unzip", ["-q", "packed.zip", "-d", "out"], in: folder.root, environment: utf8)
@@ -122,7 +122,7 @@ private let javaFlags = [
         """#
     let theirs = try check("sh", ["-c", script], in: folder.root, environment: utf8)
     let reader = try folder.archive()
-    let read = try reader.readWhole { _, _ in }.files
+    let read = try await reader.readWhole { _, _ in }.files
     #expect(String(decoding: read.bytes, as: UTF8.self) == theirs)
     let unpacked = try reader.unpack(into: try Folder(creating: folder.path("ours")))
     #expect(unpacked == read && read.bytes.count > 500)

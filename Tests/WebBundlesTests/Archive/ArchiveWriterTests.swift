@@ -50,6 +50,22 @@ import WebBundles
         #expect(writer.byteCount == (try folder.read("second.zip")).count)
     }
 
+    @Test func `what is packed ahead gives the same bytes`() throws {
+        // Larger than a piece, noise that turns into text, and a bomb.
+        let files = unusualFiles.merging([
+            "late": .incompressible(700_000) + [UInt8](repeating: 65, count: 700_000),
+            "zeros": [UInt8](repeating: 0, count: 8 << 20),
+        ]) { $1 }
+        try folder.pack(files)
+        let file = try Folder(path: folder.root).create("ahead.zip")
+        var writer = ArchiveWriter(file)
+        for name in try files.keys.map({ try ArchiveName($0) }).sorted() {
+            try writer.add(try PackedContent(name, from: try folder.source(name.spelling)))
+        }
+        try writer.finish()
+        #expect(try folder.read("packed.zip") == folder.read("ahead.zip"))
+    }
+
     @Test func `an archive has one form`() throws {
         try folder.pack(["a": [0x41], "b/ü": Array(repeating: 0x41, count: 100)])
         let golden =

@@ -2,7 +2,7 @@ import LocalFiles
 import ManifestVerifier
 
 /// An archive whose names, sizes and places are all in order; the contents are checked as they are read.
-package struct ArchiveReader {
+package struct ArchiveReader: Sendable {
     /// The files and folders in the order of the archive's directory; at least one.
     package let entries: [ArchiveEntry]
     let file: ReadableFile
@@ -75,7 +75,7 @@ extension ArchiveReader {
         guard sum.value == entry.crc else { throw entry.error(.wrongChecksum) }
     }
 
-    /// Reads the whole archive once, from its first byte to its last: every content is checked, and all bytes are hashed.
+    /// Reads the whole archive once, on all cores: every content is checked, and all bytes are hashed.
     ///
     /// - Parameters:
     ///   - progress: receives how many bytes of the archive were read since the last call.
@@ -83,33 +83,62 @@ extension ArchiveReader {
     /// - Returns: SHA-256 of the archive, and the list of its files.
     package func readWhole(
         progress: (Int) -> Void = { _ in }, each: (ArchiveEntry, [UInt8]) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) -> (digest: SHA256Digest, files: FileList) {
+    ) async throws(ArchiveError) -> (digest: SHA256Digest, files: FileList) {
         let hash = SHA256()
         var files = FileList()
         var position = 0
-        // Each entry, and what precedes it: headers and descriptors. The directory comes last.
-        for entry in entries.sorted(by: { $0.offset < $1.offset }).map(Optional.some) + [nil] {
-            while case let count = min(Self.pieceBytes, (entry?.offset ?? file.size) - position), count > 0 {
-                hash.update(try file.record(at: position, count: count))
-                position += count
-                progress(count)
-            }
-            guard let entry else { break }
-            let content = SHA256()
-            try read(
-                entry,
-                packed: { piece in
+        let ordered = entries.sorted { $0.offset < $1.offset }
+        try await ordered.takeInOrder(byteCount: { $0.packedByteCount + $0.byteCount }) {
+            (entry) throws(ArchiveError) in
+            var (packed, content): ([[UInt8]], [[UInt8]]) = ([], [])
+            let digest = try digest(entry, packed: { packed.append($0) }) { content.append($0) }
+            return (packed: packed, content: content, digest: digest)
+        } take: { (entry, read) throws(ArchiveError) in
+            try passBytes(position..<entry.offset, to: hash, progress)
+            position = entry.offset + entry.packedByteCount
+            if let read {
+                for piece in read.packed {
                     hash.update(piece)
-                    position += piece.count
                     progress(piece.count)
                 }
-            ) { (piece) throws(ArchiveError) in
-                content.update(piece)
-                try each(entry, piece)
+                for piece in read.content { try each(entry, piece) }
+                files.add(entry, digest: read.digest)
+            } else {
+                let digest = try digest(
+                    entry,
+                    packed: {
+                        hash.update($0)
+                        progress($0.count)
+                    }
+                ) { (piece) throws(ArchiveError) in try each(entry, piece) }
+                files.add(entry, digest: digest)
             }
-            files.add(entry, digest: content.finalize())
         }
+        try passBytes(position..<file.size, to: hash, progress)
         return (hash.finalize(), files)
+    }
+
+    /// Hashes what is between the contents: headers and descriptors, and in the end the directory.
+    private func passBytes(
+        _ range: Range<Int>, to hash: borrowing SHA256, _ progress: (Int) -> Void
+    ) throws(ArchiveError) {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceBytes) {
+            let piece = try file.record(at: start, count: min(Self.pieceBytes, range.upperBound - start))
+            hash.update(piece)
+            progress(piece.count)
+        }
+    }
+
+    /// Reads the content of an entry and hashes it.
+    private func digest(
+        _ entry: ArchiveEntry, packed: ([UInt8]) -> Void, each: ([UInt8]) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) -> SHA256Digest {
+        let hash = SHA256()
+        try read(entry, packed: packed) { (piece) throws(ArchiveError) in
+            hash.update(piece)
+            try each(piece)
+        }
+        return hash.finalize()
     }
 
     private func inflate(
@@ -170,12 +199,10 @@ extension ArchiveReader {
                 continue
             }
             let file = try translating(parent.create(name), to: ArchiveError.file)
-            let hash = SHA256()
-            try read(entry) { (piece) throws(ArchiveError) in
-                hash.update(piece)
+            let digest = try digest(entry, packed: { _ in }) { (piece) throws(ArchiveError) in
                 try translating(file.write(piece), to: ArchiveError.file)
             }
-            list.add(entry, digest: hash.finalize())
+            list.add(entry, digest: digest)
             try translating(file.syncWithFileSystem(), to: ArchiveError.file)
             try translating(file.close(), to: ArchiveError.file)
         }

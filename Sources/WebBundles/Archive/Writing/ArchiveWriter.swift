@@ -16,8 +16,6 @@ package struct ArchiveWriter {
     /// Bytes written so far; of the whole archive once it is finished.
     package private(set) var byteCount = 0
 
-    private static let pieceBytes = 256 << 10
-
     /// Begins an archive in a new, empty file.
     package init(_ file: WritableFile) { self.file = file }
 
@@ -27,6 +25,32 @@ package struct ArchiveWriter {
     package mutating func add(
         _ name: ArchiveName, from source: ReadableFile, progress: (Int) -> Void = { _ in }
     ) throws(ArchiveError) {
+        try admit(name, byteCount: source.size)
+        let start = contentStart(of: name)
+        let header = try PackedContent.pack(name, from: source, progress: progress) {
+            (piece, offset) throws(ArchiveError) in
+            try translating(file.write(piece, at: start + offset), to: ArchiveError.file)
+        }
+        try enter(name, header)
+    }
+
+    /// Adds a file that was packed ahead.
+    package mutating func add(_ content: PackedContent) throws(ArchiveError) {
+        try admit(content.name, byteCount: content.header.byteCount)
+        var offset = contentStart(of: content.name)
+        for piece in content.pieces {
+            try translating(file.write(piece, at: offset), to: ArchiveError.file)
+            offset += piece.count
+        }
+        try enter(content.name, content.header)
+    }
+
+    private func contentStart(of name: ArchiveName) -> Int {
+        byteCount + LocalRecord.byteCount + name.spelling.utf8.count
+    }
+
+    /// Fails when the reader would refuse a file of this name and size after the ones before it.
+    private mutating func admit(_ name: ArchiveName, byteCount: Int) throws(ArchiveError) {
         precondition(!isFinished, "the archive is finished")
         do throws(EntryDefect) {
             guard !name.isFolder else { throw .contradictsName }
@@ -34,7 +58,7 @@ package struct ArchiveWriter {
                 guard lastName != name else { throw .duplicateName }
                 guard lastName < name else { throw .outOfOrder }
             }
-            guard source.size <= Limits.webBundleFileBytes else { throw .tooLarge(limit: Limits.webBundleFileBytes) }
+            guard byteCount <= Limits.webBundleFileBytes else { throw .tooLarge(limit: Limits.webBundleFileBytes) }
             try names.insert(name)
         } catch {
             throw .entry(name.spelling, error)
@@ -42,16 +66,18 @@ package struct ArchiveWriter {
         guard names.count <= Limits.webBundleEntries else {
             throw .archive(.tooManyEntries(limit: Limits.webBundleEntries))
         }
-        unpackedByteCount += source.size
+        unpackedByteCount += byteCount
         guard unpackedByteCount <= Limits.webBundleUnpackedBytes else {
             throw .archive(.unpackedTooLarge(limit: Limits.webBundleUnpackedBytes))
         }
-        let start = byteCount + LocalRecord.byteCount + name.spelling.utf8.count
-        let header = try pack(name, from: source, at: start, progress: progress)
+    }
+
+    /// Writes the header of a content that is written, and enters it into the directory.
+    private mutating func enter(_ name: ArchiveName, _ header: EntryHeader) throws(ArchiveError) {
         let local = LocalRecord.bytes(header, name: name)
         try translating(file.write(local, at: byteCount), to: ArchiveError.file)
         directory += DirectoryRecord.bytes(header, name: name, offset: byteCount)
-        byteCount = start + header.packedByteCount
+        byteCount = contentStart(of: name) + header.packedByteCount
         entryCount += 1
         lastName = name
         // With room for the end, so that `finish` need not check again.
@@ -73,57 +99,5 @@ package struct ArchiveWriter {
         byteCount += bytes.count
         directory = []
         isFinished = true
-    }
-
-    /// Writes a content deflated where that makes it smaller and no reader takes it for a bomb, otherwise stored.
-    private func pack(
-        _ name: ArchiveName, from source: ReadableFile, at start: Int, progress: (Int) -> Void
-    ) throws(ArchiveError) -> EntryHeader {
-        if let packed = try deflate(name, from: source, at: start, progress: progress) { return packed }
-        // The source is read again and overwrites what was written, which is never longer than the file.
-        var sum = CRC32()
-        var done = 0
-        while case let piece = try piece(of: source, at: done), !piece.isEmpty {
-            guard done + piece.count <= source.size else { throw .entry(name.spelling, .changedWhileRead) }
-            sum.update(piece)
-            try translating(file.write(piece, at: start + done), to: ArchiveError.file)
-            done += piece.count
-        }
-        guard done == source.size else { throw .entry(name.spelling, .changedWhileRead) }
-        return EntryHeader(name: name, method: .stored, crc: sum.value, packedByteCount: done, byteCount: done)
-    }
-
-    /// Writes a content deflated; nil as soon as it turns out that it must be stored.
-    private func deflate(
-        _ name: ArchiveName, from source: ReadableFile, at start: Int, progress: (Int) -> Void
-    ) throws(ArchiveError) -> EntryHeader? {
-        let deflater = Deflater()
-        var sum = CRC32()
-        var (done, packed) = (0, 0)
-        var isLast = false
-        while !isLast {
-            let piece = try piece(of: source, at: done)
-            done += piece.count
-            guard done <= source.size else { throw .entry(name.spelling, .changedWhileRead) }
-            sum.update(piece)
-            // Only the last piece is short.
-            isLast = piece.count < Self.pieceBytes
-            let output = deflater.deflate(piece, isLast: isLast)
-            if packed + output.count < source.size {
-                try translating(file.write(output, at: start + packed), to: ArchiveError.file)
-                packed += output.count
-            } else {
-                progress(source.size)
-                return nil
-            }
-            progress(done)
-        }
-        guard done == source.size else { throw .entry(name.spelling, .changedWhileRead) }
-        guard ArchiveEntry.isPlausible(done, from: packed) else { return nil }
-        return EntryHeader(name: name, method: .deflated, crc: sum.value, packedByteCount: packed, byteCount: done)
-    }
-
-    private func piece(of source: ReadableFile, at offset: Int) throws(ArchiveError) -> [UInt8] {
-        try translating(source.bytes(at: offset, count: Self.pieceBytes), to: ArchiveError.file)
     }
 }
