@@ -17,7 +17,7 @@ let articles = ["ABadNight", "Documents", "Policy"]
 
 let package = Package(
     name: "signet",
-    platforms: [.macOS(.v13), .iOS(.v16)],
+    platforms: [.macOS(.v11), .iOS(.v13)],
     products: [
         .library(name: "ManifestVerifier", targets: ["ManifestVerifier"]),
         .library(name: "AppGate", targets: ["AppGate"]),
@@ -122,7 +122,7 @@ let package = Package(
 
         // Tests; what they share is a target of its own.
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
-        .testTarget(name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], swiftSettings: settings),
+        .testTarget(name: "TestSupport", dependencies: ["AppGate", "CLinux", "CTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
             dependencies: ["SigningKeys", "Programs", "ManifestVerifier", "TestSupport"],

@@ -14,7 +14,7 @@ public actor Gate {
     private let configuration: GateConfiguration
     private let transport: any DocumentTransport
     private let lookup: StoreLookup?
-    private let clock: any Clock<Duration>
+    private let clock: any SteadyClock
     private let now: @Sendable () -> Date
 
     private var knowledge: Knowledge
@@ -56,7 +56,7 @@ public actor Gate {
     ///   - now: the clock of the device.
     public init(
         _ configuration: GateConfiguration, device: Device, transport: any DocumentTransport, store: ManifestStore?,
-        lookup: StoreLookup? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        lookup: StoreLookup? = nil, clock: any SteadyClock = SystemClock.continuous,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
@@ -66,7 +66,7 @@ public actor Gate {
     /// A gate with any store of documents.
     package init(
         _ configuration: GateConfiguration, device: Device, transport: any DocumentTransport,
-        keeper: (any DocumentKeeper)?, lookup: StoreLookup?, clock: any Clock<Duration>,
+        keeper: (any DocumentKeeper)?, lookup: StoreLookup?, clock: any SteadyClock,
         now: @escaping @Sendable () -> Date
     ) {
         self.configuration = configuration

@@ -36,22 +36,22 @@ public struct GateConfiguration: Sendable {
     public var embedded: Download?
     /// What decides while no document can be fetched and verified.
     public var whenUnreachable = Unreachable.lastVerified
-    /// How old a signed date may be before the document can no longer block anyone who is not blocked (freeze); nil for
+    /// How many seconds old a signed date may be before the document can no longer block anyone who is not blocked (freeze); nil for
     /// any age. Has no effect on a document without a date.
-    public var maximumAge: Duration?
-    /// How long a check waits; after that what is known decides, and the fetch goes on in the background.
-    public var checkTimeLimit = Duration.seconds(3)
-    /// How long one attempt to fetch may take.
-    public var requestTimeLimit = Duration.seconds(10)
+    public var maximumAge: TimeInterval?
+    /// How many seconds a check waits; after that what is known decides, and the fetch goes on in the background.
+    public var checkTimeLimit = TimeInterval(3)
+    /// How many seconds one attempt to fetch may take.
+    public var requestTimeLimit = TimeInterval(10)
     /// How often a fetch is tried.
     public var retry = RetryPolicy()
-    /// How long after a fetch a return to the foreground starts another.
-    public var foregroundInterval = Duration.seconds(5 * 60)
-    /// How long after a fetch, successful or not, an observed response does not start another: a backend that refuses
+    /// How many seconds after a fetch a return to the foreground starts another.
+    public var foregroundInterval = TimeInterval(5 * 60)
+    /// How many seconds after a fetch, successful or not, an observed response does not start another: a backend that refuses
     /// everything must not make every app hammer the CDN.
-    public var observationInterval = Duration.seconds(10)
+    public var observationInterval = TimeInterval(10)
     /// How long the same body of a 403 is not looked at again.
-    static let refusalInterval = Duration.seconds(60)
+    static let refusalInterval = TimeInterval(60)
 
     /// A configuration with the defaults of everything else.
     ///
@@ -76,23 +76,23 @@ public struct GateConfiguration: Sendable {
     var byteLimit: Int { envelope.byteLimit(ofBody: verifier.bodyLimit) }
 
     /// What is fetched.
-    public var url: URL { base.appending(path: envelope.path(of: path), directoryHint: .notDirectory) }
+    public var url: URL { base.appendingPathComponent(envelope.path(of: path), isDirectory: false) }
 }
 
 /// How often, and after which delays, something is tried again.
 public struct RetryPolicy: Sendable {
     /// The largest number of attempts; 1 means no retry.
     public var attempts: Int
-    /// The longest delay after the first attempt; it doubles with each further one.
-    public var firstDelay: Duration
-    /// The longest delay after any attempt.
-    public var maximumDelay: Duration
+    /// The longest delay after the first attempt, in seconds; it doubles with each further one.
+    public var firstDelay: TimeInterval
+    /// The longest delay after any attempt, in seconds.
+    public var maximumDelay: TimeInterval
     /// Returns a new number from 0 to 1 each time: how much of the second half of a delay to wait.
     public var jitter: @Sendable () -> Double
 
     /// Three attempts, half a second and a second apart, less up to half of it.
     public init(
-        attempts: Int = 3, firstDelay: Duration = .milliseconds(500), maximumDelay: Duration = .seconds(8),
+        attempts: Int = 3, firstDelay: TimeInterval = 0.5, maximumDelay: TimeInterval = 8,
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
         self.attempts = attempts
@@ -102,7 +102,7 @@ public struct RetryPolicy: Sendable {
     }
 
     /// How long to wait after an attempt, the first of which is 1.
-    package func delay(after attempt: Int) -> Duration {
+    package func delay(after attempt: Int) -> TimeInterval {
         var delay = min(firstDelay, maximumDelay)
         for _ in 1..<max(1, attempt) where delay < maximumDelay { delay = min(delay * 2, maximumDelay) }
         return delay / 2 + delay / 2 * min(1, max(0, jitter()))

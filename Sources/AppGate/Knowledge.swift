@@ -137,6 +137,6 @@ struct Knowledge: Sendable {
 
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {
         guard let maximumAge = configuration.maximumAge, let date = manifest.date else { return false }
-        return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge / .seconds(1)
+        return now.timeIntervalSince1970 - Double(date.secondsSince1970) > maximumAge
     }
 }

@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "SignetCapacitor",
-    platforms: [.iOS(.v16)],
+    platforms: [.iOS(.v15)],
     products: [.library(name: "SignetCapacitor", targets: ["SignetCapacitor"])],
     dependencies: [.package(url: "https://github.com/ionic-team/capacitor-swift-pm.git", from: "8.0.0")],
     targets: [

@@ -1,11 +1,17 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Every size limit of an app's input, in one place; anything larger is refused before it is processed.
 public enum Limits {
     /// Bytes of a body that an app accepts.
     public static let manifestBytes = 1 << 20
     /// Bytes of all signature metadata of one document, names and values (the limit of S3 object metadata).
     public static let signatureMetadataBytes = 2_048
-    /// How far ahead of a device's clock a signed date may be; anything later is refused and never stored.
-    public static let clockSkew = Duration.seconds(24 * 3_600)
+    /// How many seconds ahead of a device's clock a signed date may be; anything later is refused and never stored.
+    public static let clockSkew = TimeInterval(24 * 3_600)
     /// Bytes of a key id.
     public static let keyIDBytes = 256
     /// Bytes of a DER-encoded P-256 signature: two integers of at most 33 bytes, each with a header.
@@ -22,12 +28,12 @@ public enum Limits {
     public static let gateLatest = 100
     /// Steps of a share in a gate document.
     public static let shareSteps = 100
-    /// How long after its signed date a gate document goes by the clock of the device; then its time stands still.
-    public static let gateClockLead = Duration.seconds(7 * 24 * 3_600)
-    /// How old by the clock of the device a signed date may be for maintenance to close the app.
-    public static let maintenanceAge = Duration.seconds(7 * 24 * 3_600)
-    /// How old by the clock of the device an index of web bundles may be for steps after its signed date to count.
-    public static let bundleStepAge = Duration.seconds(48 * 3_600)
+    /// How many seconds after its signed date a gate document goes by the clock of the device; then its time stands still.
+    public static let gateClockLead = TimeInterval(7 * 24 * 3_600)
+    /// How many seconds old by the clock of the device a signed date may be for maintenance to close the app.
+    public static let maintenanceAge = TimeInterval(7 * 24 * 3_600)
+    /// How many seconds old by the clock of the device an index of web bundles may be for steps after its signed date to count.
+    public static let bundleStepAge = TimeInterval(48 * 3_600)
     /// Web bundles, offered and withdrawn, that one index names.
     public static let webBundles = 1_000
     /// Bytes of a web bundle's archive; 4 GB and more would need ZIP64, which is refused.

@@ -11,17 +11,17 @@ import ManifestVerifier
 /// It uses no cache, cookies or credentials and asks for no compression; a compressed response is refused before any of it
 /// is expanded. Redirects are followed only to the same host over https.
 public struct SessionTransport: DocumentTransport, FileTransport {
-    private let clock: any Clock<Duration>
+    private let clock: any SteadyClock
 
     /// A transport; every request has a session of its own, which ends with it.
     ///
     /// - Parameter clock: measures the time limit, which URLSession does not enforce everywhere.
-    public init(clock: any Clock<Duration> = ContinuousClock()) {
+    public init(clock: any SteadyClock = SystemClock.continuous) {
         self.clock = clock
     }
 
     public func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         let exchange = try exchange(with: url, byteLimit: byteLimit, body: .collected, Silence(on: clock))
         return try await answer(of: exchange, await clock.first(within: timeLimit) { await exchange.result() })

@@ -108,8 +108,8 @@ func `the document is fetched below the origin, and with .jws the file that carr
         await bench.transport.answer(Download(jws: Array(whole.body.prefix(count))))
         await bench.transport.answer(whole)
         async let decision = gate.check()
-        try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
-        bench.clock.advance(by: .milliseconds(250))
+        try await eventually("it waits") { bench.clock.sleeps.contains(0.25) }
+        bench.clock.advance(by: 0.25)
         #expect(await decision.summary == "required, fetched", "\(count) bytes")
         #expect(await bench.transport.requests.count == 2 * (number + 1))
     }

@@ -11,9 +11,9 @@ import TestSupport
     async let first = gate.check()
     try await eventually("the check waits") {
         let count = await bench.transport.requests.count
-        return count == 1 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+        return count == 1 && bench.clock.sleeps == [3, 10]
     }
-    bench.clock.advance(by: .seconds(10))
+    bench.clock.advance(by: 10)
     #expect(await first.summary == "available, none")
     try await eventually("the attempt is given up") { await gate.lastFailure == .transport(.timedOut) }
 
@@ -28,14 +28,14 @@ import TestSupport
 @Test func `tries again after longer and longer delays, and not for ever`() async throws {
     var bench = try GateBench()
     bench.configuration.retry = RetryPolicy(attempts: 4, jitter: { 1 })
-    bench.configuration.checkTimeLimit = .seconds(60)
+    bench.configuration.checkTimeLimit = 60
     let gate = try bench.gate()
     async let decision = gate.check()
     let failures: [Result<DocumentResponse, TransportError>] = [
         .failure(.unreachable("a")), .success(DocumentResponse(status: 503, headers: [], body: [])),
         .failure(.timedOut),
     ]
-    for (failure, delay) in zip(failures, [Duration.milliseconds(500), .seconds(1), .seconds(2)]) {
+    for (failure, delay) in zip(failures, [TimeInterval(0.5), 1, 2]) {
         await bench.transport.answer(failure)
         try await eventually("it waits \(delay)") { bench.clock.sleeps.first == delay }
         bench.clock.advance(by: delay)
@@ -54,8 +54,8 @@ import TestSupport
     await bench.transport.answer(Download(body: whole.body.dropLast(), headers: whole.headers))
     await bench.transport.answer(whole)
     async let decision = gate.check()
-    try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
-    bench.clock.advance(by: .milliseconds(250))
+    try await eventually("it waits") { bench.clock.sleeps.contains(0.25) }
+    bench.clock.advance(by: 0.25)
     #expect(await decision.summary == "required, fetched")
 }
 
@@ -67,8 +67,8 @@ func `tries again for a status that may pass`(status: Int) async throws {
     await bench.transport.answer(.success(DocumentResponse(status: status, headers: [], body: [])))
     await bench.transport.answer(try await bench.document(minimum: "4"))
     async let decision = gate.check()
-    try await eventually("it waits") { bench.clock.sleeps.contains(.milliseconds(250)) }
-    bench.clock.advance(by: .milliseconds(250))
+    try await eventually("it waits") { bench.clock.sleeps.contains(0.25) }
+    bench.clock.advance(by: 0.25)
     #expect(await decision.summary == "required, fetched")
 }
 
@@ -91,12 +91,12 @@ func `does not try again what would not go better`(status: Int) async throws {
 }
 
 @Test func `delays double up to a limit, less up to half of them`() {
-    func delays(_ jitter: Double) -> [Duration] {
-        let policy = RetryPolicy(firstDelay: .seconds(1), maximumDelay: .seconds(5), jitter: { jitter })
+    func delays(_ jitter: Double) -> [TimeInterval] {
+        let policy = RetryPolicy(firstDelay: 1, maximumDelay: 5, jitter: { jitter })
         return (1...5).map { policy.delay(after: $0) }
     }
-    #expect(delays(1) == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
-    #expect(delays(0) == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2_500), .milliseconds(2_500)])
+    #expect(delays(1) == [1, 2, 4, 5, 5])
+    #expect(delays(0) == [0.5, 1, 2, 2.5, 2.5])
     #expect(delays(7) == delays(1))
     #expect(delays(-7) == delays(0))
 }
@@ -109,7 +109,7 @@ func `does not try again what would not go better`(status: Int) async throws {
     let gate = try bench.gate()
     let cancelled = Task { await gate.check() }
     async let other = gate.check()
-    try await eventually("both wait") { bench.clock.sleeps.filter { $0 == .seconds(3) }.count == 2 }
+    try await eventually("both wait") { bench.clock.sleeps.filter { $0 == 3 }.count == 2 }
     cancelled.cancel()
     #expect(await cancelled.value.summary == "required, stored")
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
@@ -123,7 +123,7 @@ func `does not try again what would not go better`(status: Int) async throws {
     await bench.transport.answer(try await bench.document(minimum: "4"))
     #expect(await gate.check().summary == "required, fetched")
     let cancelled = Task { await gate.check() }
-    try await eventually("the check waits") { bench.clock.sleeps.contains(.seconds(3)) }
+    try await eventually("the check waits") { bench.clock.sleeps.contains(3) }
     cancelled.cancel()
     #expect(await cancelled.value.summary == "required, fetched")
     #expect(await gate.decision.summary == "required, fetched")
@@ -140,14 +140,14 @@ func `does not try again what would not go better`(status: Int) async throws {
     async let first = gate.check()
     try await eventually("it waits for the store") {
         let open = await silent.openRequests
-        return open == 1 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+        return open == 1 && bench.clock.sleeps == [3, 10]
     }
-    bench.clock.advance(by: .seconds(1))
+    bench.clock.advance(by: 1)
     async let second = gate.check()
     try await eventually("the second waits for its document") {
-        bench.clock.sleeps == [.seconds(2), .seconds(3), .seconds(9), .seconds(10)]
+        bench.clock.sleeps == [2, 3, 9, 10]
     }
-    bench.clock.advance(by: .seconds(2))
+    bench.clock.advance(by: 2)
     #expect(await first.summary == "recommended, fetched")
     #expect(await gate.decision.summary == "recommended, fetched")
     await gate.cancel()
@@ -169,7 +169,7 @@ private func restart(_ gate: isolated Gate) {
     #expect(await first.summary == "available, none")
     try await eventually("the next one is") { await bench.transport.requests.count == 2 }
     async let shared = gate.check()
-    try await eventually("a check waits for it") { bench.clock.sleeps.contains(.seconds(3)) }
+    try await eventually("a check waits for it") { bench.clock.sleeps.contains(3) }
     await bench.transport.answer(try await bench.document(minimum: "4"))
     try await eventually("its document decides") { await gate.decision.summary == "required, fetched" }
     #expect(await bench.transport.requests.count == 2)
@@ -204,8 +204,8 @@ private func restart(_ gate: isolated Gate) {
 
 @Test(.unlessHung) func `a limit counts from when it was set, not from when somebody has time to watch it`() async {
     let clock = ManualClock()
-    let result = await clock.first(within: .seconds(3)) {
-        clock.advance(by: .seconds(3))
+    let result = await clock.first(within: 3) {
+        clock.advance(by: 3)
         try? await Task.sleep(for: .hours)
         return true
     }

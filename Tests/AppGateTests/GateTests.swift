@@ -78,8 +78,8 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
 
     let gate = try bench.gate()
     async let decision = gate.check()
-    try await eventually("the check waits") { bench.clock.sleeps.contains(.seconds(3)) }
-    bench.clock.advance(by: .seconds(3))
+    try await eventually("the check waits") { bench.clock.sleeps.contains(3) }
+    bench.clock.advance(by: 3)
     #expect(await decision == Decision(.available, source: .none, asOf: nil))
     await bench.transport.answer(try await bench.document(minimum: "4"))
     try await eventually("the block arrives") { await gate.decision.summary == "required, fetched" }
@@ -94,10 +94,10 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     var decisions = await gate.decisions().makeAsyncIterator()
     #expect(await decisions.next()?.summary == "available, stored")
     async let decision = gate.check()
-    try await eventually("the check waits") { bench.clock.sleeps == [.seconds(3), .seconds(10)] }
-    bench.clock.advance(by: .milliseconds(2_999))
-    #expect(bench.clock.sleeps == [.milliseconds(1), .milliseconds(7_001)])
-    bench.clock.advance(by: .milliseconds(1))
+    try await eventually("the check waits") { bench.clock.sleeps == [3, 10] }
+    bench.clock.advance(by: 2.999)
+    #expect(bench.clock.sleeps == [0.001, 7.001])
+    bench.clock.advance(by: 0.001)
     #expect(await decision.summary == "available, stored")
 
     await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 1))
@@ -113,7 +113,7 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
         for _ in 0..<20 { group.addTask { await gate.check() } }
         return await group.reduce(into: []) { $0.append($1) }
     }
-    try await eventually("all wait") { bench.clock.sleeps.filter { $0 == .seconds(3) }.count == 20 }
+    try await eventually("all wait") { bench.clock.sleeps.filter { $0 == 3 }.count == 20 }
     await bench.transport.answer(try await bench.document(minimum: "4"))
     #expect(await decisions.map(\.summary) == [String](repeating: "required, fetched", count: 20))
     #expect(await bench.transport.requests.count == 1)
@@ -125,10 +125,10 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     let gate = try bench.gate()
     await bench.transport.answer(try await bench.document(minimum: "2"))
     #expect(await gate.enterForeground().summary == "available, fetched")
-    bench.clock.advance(by: .seconds(299))
+    bench.clock.advance(by: 299)
     #expect(await gate.enterForeground().summary == "available, fetched")
     #expect(await bench.transport.requests.count == 1)
-    bench.clock.advance(by: .seconds(1))
+    bench.clock.advance(by: 1)
     await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 1))
     #expect(await gate.enterForeground().summary == "required, fetched")
     #expect(await bench.transport.requests.count == 2)

@@ -106,7 +106,7 @@ import TestSupport
 
 @Test func `a document older than the maximum age blocks nobody who is not blocked`() async throws {
     var bench = try GateBench()
-    bench.configuration.maximumAge = .seconds(36 * 3_600)
+    bench.configuration.maximumAge = 36 * 3_600
     await bench.transport.answer(try await bench.document(minimum: "2"))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, fetched")
@@ -126,7 +126,7 @@ import TestSupport
 @Test(arguments: [(0.0, "required, fetched"), (1.0, "available, none")])
 func `the maximum age counts to the second`(more seconds: Double, expected: String) async throws {
     var bench = try GateBench()
-    bench.configuration.maximumAge = .seconds(36 * 3_600)
+    bench.configuration.maximumAge = 36 * 3_600
     bench.time.set(secondsAfterSigning: 36 * 3_600 + seconds)
     await bench.transport.answer(try await bench.document(minimum: "4"))
     #expect(try await bench.gate().check().summary == expected)
@@ -134,7 +134,7 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
 
 @Test func `a document older than the maximum age may lift a block and may recommend`() async throws {
     var bench = try GateBench()
-    bench.configuration.maximumAge = .seconds(36 * 3_600)
+    bench.configuration.maximumAge = 36 * 3_600
     await bench.transport.answer(try await bench.document(minimum: "4"))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "required, fetched")
@@ -155,7 +155,7 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
 @Test func `an embedded document older than the maximum age blocks nobody, and is the floor all the same`() async throws
 {
     var bench = try GateBench()
-    bench.configuration.maximumAge = .seconds(36 * 3_600)
+    bench.configuration.maximumAge = 36 * 3_600
     bench.configuration.embedded = try await bench.document(minimum: "4", hoursLater: 1)
     bench.time.advance(hours: 1_000)
     await bench.transport.answer(try await bench.document(minimum: "2"))

@@ -1,4 +1,5 @@
 import AppGate
+import Foundation
 import ManifestVerifier
 import TestSupport
 
@@ -24,7 +25,7 @@ final class LockableStore: DocumentKeeper {
         return current.kept[state]
     }
 
-    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool {
         let isReplaced: Bool? = self.state.withLock { current in
             guard !current.isFull else { return nil }
             guard current.kept[state] == old else { return false }
@@ -42,7 +43,7 @@ extension DocumentKeeper {
     func save(_ memory: RuleMemory) throws { try put(.memory, memory.bytes) }
 
     private func put(_ state: KeptState, _ bytes: [UInt8]) throws {
-        while try !replace(state, read(state), with: bytes, patience: .seconds(1)) {}
+        while try !replace(state, read(state), with: bytes, patience: 1) {}
     }
 
     func loadMemory() throws -> RuleMemory? { try read(.memory).flatMap { RuleMemory($0) } }

@@ -76,9 +76,9 @@ extension Gate {
     }
     #expect(!(await isBlocked(ahead)), "it is signed in the future")
     bench.time.advance(hours: 48)
-    bench.clock.advance(by: .seconds(59))
+    bench.clock.advance(by: 59)
     #expect(!(await isBlocked(ahead)), "it is not looked at")
-    bench.clock.advance(by: .seconds(1))
+    bench.clock.advance(by: 1)
     #expect(await isBlocked(ahead))
 }
 
@@ -100,19 +100,19 @@ extension Gate {
     let empty = Download(jws: [])
     _ = await gate.check()
     for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
-    bench.clock.advance(by: .seconds(9))
+    bench.clock.advance(by: 9)
     _ = await gate.observe(empty, status: 500)
     #expect(await bench.transport.requests.count == 1)
-    bench.clock.advance(by: .seconds(1))
+    bench.clock.advance(by: 1)
     for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
     try await eventually("one more fetch") { await bench.transport.requests.count == 2 }
     await bench.transport.answer(.failure(.timedOut))
     try await eventually("it ends") { await gate.lastFailure == .transport(.timedOut) }
     // A fetch that failed counts as well.
-    bench.clock.advance(by: .seconds(9))
+    bench.clock.advance(by: 9)
     for _ in 0..<5 { _ = await gate.observe(empty, status: 500) }
     #expect(await bench.transport.requests.count == 2)
-    bench.clock.advance(by: .seconds(1))
+    bench.clock.advance(by: 1)
     _ = await gate.observe(empty, status: 500)
     try await eventually("the next fetch") { await bench.transport.requests.count == 3 }
     await gate.cancel()
@@ -157,13 +157,13 @@ extension Gate {
 
 @Test func `a 403 older than the maximum age proves nothing`() async throws {
     var bench = try bench()
-    bench.configuration.maximumAge = .seconds(3_600)
+    bench.configuration.maximumAge = 3_600
     let gate = try bench.gate()
     bench.time.set(secondsAfterSigning: 3_601)
     let old = try await bench.document(minimum: "4")
     #expect(!(await gate.observe(old).isBlocked))
     bench.time.set(secondsAfterSigning: 3_600)
-    bench.clock.advance(by: .seconds(60))
+    bench.clock.advance(by: 60)
     #expect(await gate.observe(old).isBlocked)
     await gate.cancel()
 }

@@ -34,7 +34,7 @@ actor ScriptedTransport: DocumentTransport {
     }
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         requests.append(url)
         self.byteLimit = byteLimit

@@ -16,9 +16,9 @@ import TestSupport
     let clock = bench.clock
     try await eventually("the store is asked") {
         let count = await silent.requests.count
-        return count == 1 && clock.sleeps == [.seconds(3), .seconds(10)]
+        return count == 1 && clock.sleeps == [3, 10]
     }
-    clock.advance(by: .seconds(3))
+    clock.advance(by: 3)
     #expect(await decision.summary == "recommended, fetched")
     #expect(await gate.lastFailure == nil)
     await gate.cancel()

@@ -50,7 +50,7 @@ func `a store that says nothing changes nothing`(answer: String) async throws {
     let gate = try bench.gate(lookup: lookup)
     async let decision = gate.check()
     try await eventually("the store is asked") { await bench.transport.requests.count == 2 }
-    bench.clock.advance(by: .seconds(3))
+    bench.clock.advance(by: 3)
     #expect(await decision.summary == "required, fetched")
     await gate.cancel()
 }
@@ -77,12 +77,12 @@ func `a store that says nothing changes nothing`(answer: String) async throws {
     async let decision = gate.check()
     try await eventually("the store is asked") {
         let count = await silent.requests.count
-        return count == 2 && bench.clock.sleeps == [.seconds(3), .seconds(10)]
+        return count == 2 && bench.clock.sleeps == [3, 10]
     }
-    bench.clock.advance(by: .seconds(3))
+    bench.clock.advance(by: 3)
     #expect(await decision.summary == "recommended, fetched")
     #expect(await gate.decision.update?.store == .unknown)
-    bench.clock.advance(by: .seconds(7))
+    bench.clock.advance(by: 7)
     try await eventually("nobody waits for the store any more") { bench.clock.sleeps == [] }
     #expect(await gate.lastFailure == nil)
 }

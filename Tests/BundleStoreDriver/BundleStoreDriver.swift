@@ -32,7 +32,7 @@ import WebBundles
             // The time when the documents of the tests are a minute old.
             now: { Date(timeIntervalSince1970: 1_596_495_635) })
         // However slow the disk is that all tests write to.
-        store.patience = .seconds(36_000)
+        store.patience = 36_000
         let updater = BundleUpdater(
             UpdateConfiguration(base: base, envelope: .headers), store: store, transport: FolderTransport(path: site))
         var started: StartedBundle?

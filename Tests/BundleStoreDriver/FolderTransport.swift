@@ -7,7 +7,7 @@ struct FolderTransport: DocumentTransport, FileTransport {
     let path: String
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         let name = url.lastPathComponent
         guard let headers = try? [HeaderField](sidecarBytes: try bytes("\(name).headers")) else {

@@ -81,7 +81,7 @@ private actor Server: DocumentTransport {
     }
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         DocumentResponse(status: 200, headers: [], body: body)
     }

@@ -47,7 +47,7 @@ private func names(in folder: TemporaryFolder) throws -> [String] {
     let first = try await OutputFolder.lock(temporary.root) {}
     let waits = Atomic(0)
     let error = await #expect(throws: FileError.self) {
-        try await OutputFolder.lock(temporary.root, patience: .milliseconds(200)) { waits.add(1, ordering: .relaxed) }
+        try await OutputFolder.lock(temporary.root, patience: 0.2) { waits.add(1, ordering: .relaxed) }
     }
     #expect(error == FileError(temporary.root, .write, .locked))
     #expect(error?.report.kind == .cannotCreate)
@@ -63,7 +63,7 @@ private func names(in folder: TemporaryFolder) throws -> [String] {
     #expect(try names(in: temporary) == [])
     // What a killed process leaves.
     try FileManager.default.createDirectory(atPath: temporary.path(lockName), withIntermediateDirectories: false)
-    _ = try await OutputFolder.lock(temporary.root, patience: .milliseconds(200)) {}
+    _ = try await OutputFolder.lock(temporary.root, patience: 0.2) {}
     #expect(try names(in: temporary) == [])
 }
 
@@ -71,7 +71,7 @@ private func names(in folder: TemporaryFolder) throws -> [String] {
     let temporary = try TemporaryFolder()
     let other = try Folder(path: temporary.root)
     #expect(try other.tryLock())
-    _ = try await OutputFolder.lock(temporary.root, patience: .milliseconds(200)) { Issue.record("it waits") }
+    _ = try await OutputFolder.lock(temporary.root, patience: 0.2) { Issue.record("it waits") }
     withExtendedLifetime(other) {}
 }
 

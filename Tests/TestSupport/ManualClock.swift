@@ -1,22 +1,17 @@
+import AppGate
+import Foundation
 import Testing
 
 /// A clock that goes on only when it is told to.
-package final class ManualClock: Clock, Sendable {
-    package struct Instant: InstantProtocol {
-        package var offset: Duration
-
-        package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        package func duration(to other: Instant) -> Duration { other.offset - offset }
-        package static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
-    }
-
+package final class ManualClock: SteadyClock {
     private struct Sleeper {
-        let deadline: Instant
+        let deadline: Int
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    /// In nanoseconds, so that times add up.
     private struct State {
-        var now = Instant(offset: .zero)
+        var now = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
         var count = 0
@@ -26,15 +21,15 @@ package final class ManualClock: Clock, Sendable {
 
     package init() {}
 
-    package var now: Instant { state.withLock { $0.now } }
-    package var minimumResolution: Duration { .nanoseconds(1) }
+    package var now: TimeInterval { state.withLock { Self.seconds($0.now) } }
 
     /// How long each of those who sleep now will still do so, shortest first.
-    package var sleeps: [Duration] {
-        state.withLock { state in state.sleepers.values.map { state.now.duration(to: $0.deadline) }.sorted() }
+    package var sleeps: [TimeInterval] {
+        state.withLock { state in state.sleepers.values.map { Self.seconds($0.deadline - state.now) }.sorted() }
     }
 
-    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package func sleep(until deadline: TimeInterval) async throws {
+        let deadline = Self.nanoseconds(deadline)
         let id = state.withLock { state in
             state.count += 1
             return state.count
@@ -59,14 +54,17 @@ package final class ManualClock: Clock, Sendable {
     }
 
     /// Lets time pass, and wakes whoever has slept enough.
-    package func advance(by duration: Duration) {
+    package func advance(by seconds: TimeInterval) {
         let woken = state.withLock { state in
-            state.now = state.now.advanced(by: duration)
+            state.now += Self.nanoseconds(seconds)
             let ids = state.sleepers.filter { $0.value.deadline <= state.now }.map(\.key)
             return ids.compactMap { state.sleepers.removeValue(forKey: $0) }
         }
         for sleeper in woken { sleeper.continuation.resume() }
     }
+
+    private static func nanoseconds(_ seconds: TimeInterval) -> Int { Int((seconds * 1e9).rounded()) }
+    private static func seconds(_ nanoseconds: Int) -> TimeInterval { TimeInterval(nanoseconds) / 1e9 }
 }
 
 /// Waits until something holds; a test that waits in vain fails in seconds, but not because others keep the machine busy.

@@ -22,7 +22,7 @@ import TestSupport
 @Test(.prompt, .peers(.python3)) func `a frozen document`() async throws {
     // One that would block a device which never saw it, and is served again when it is long out of date.
     var victim = try await Victim()
-    victim.configuration.maximumAge = .seconds(36 * 3_600)
+    victim.configuration.maximumAge = 36 * 3_600
     victim.hoursPassed = 100
     try FileManager.default.removeItem(at: victim.store)
     let gate = try victim.gate()
@@ -152,7 +152,7 @@ func `a stripped header`(name: String) async throws {
 
 @Test(.prompt, .peers(.python3)) func `a clock that is set forward`() async throws {
     var victim = try await Victim()
-    victim.configuration.maximumAge = .seconds(36 * 3_600)
+    victim.configuration.maximumAge = 36 * 3_600
     victim.hoursPassed = 24 * 365 * 10
     try victim.server.answer(Victim.path, with: RawHTTPServer.Answer(status: 503))
     try await victim.expectUnmoved { $0 == .status(503) }

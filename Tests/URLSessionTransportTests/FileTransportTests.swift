@@ -55,15 +55,15 @@ private final class Taker: FileReceiver, @unchecked Sendable {
 
 /// Downloads and says what came of it: the status, or why there is no file.
 private func outcome(
-    of url: URL, byteLimit: Int = 64 << 20, silenceLimit: Duration = .hours,
-    clock: any Clock<Duration> = ContinuousClock(), receive: @escaping @Sendable ([UInt8]) throws -> Void
+    of url: URL, byteLimit: Int = 64 << 20, silenceLimit: TimeInterval = .hours,
+    clock: any SteadyClock = SystemClock.continuous, receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async -> Result<Int, TransportError> {
     await outcome(
         of: FileRequest(url, byteLimit: byteLimit, silenceLimit: silenceLimit), clock: clock, receive: receive)
 }
 
 private func outcome(
-    of request: FileRequest, clock: any Clock<Duration> = ContinuousClock(),
+    of request: FileRequest, clock: any SteadyClock = SystemClock.continuous,
     receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async -> Result<Int, TransportError> {
     let taker = Taker(receive)
@@ -76,7 +76,7 @@ private func outcome(
 }
 
 private func outcome(
-    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, silenceLimit: Duration = .hours,
+    _ answer: RawHTTPServer.Answer, byteLimit: Int = 64 << 20, silenceLimit: TimeInterval = .hours,
     receive: @escaping @Sendable ([UInt8]) throws -> Void
 ) async throws -> Result<Int, TransportError> {
     let server = try RawHTTPServer()
@@ -198,7 +198,7 @@ func `a body that is not wanted is not received`(status: Int) async throws {
     var stalled = RawHTTPServer.Answer(
         bytes: RawHTTPServer.Answer.head(headers: ["Content-Length: 1000000"]) + bytes(500_000))
     stalled.staysOpen = true
-    #expect(try await outcome(stalled, silenceLimit: .milliseconds(1_500)) { _ in } == .failure(.timedOut))
+    #expect(try await outcome(stalled, silenceLimit: 1.5) { _ in } == .failure(.timedOut))
 }
 
 @Test(.prompt, .peers(.python3), arguments: [true, false])
@@ -210,14 +210,14 @@ func `nothing is received after a silence or a cancellation`(isCancelled: Bool) 
     let clock = ManualClock()
     let isEnding = DispatchSemaphore(value: 0)
     let task = Task {
-        await outcome(of: url, silenceLimit: .seconds(3), clock: clock) { piece in
+        await outcome(of: url, silenceLimit: 3, clock: clock) { piece in
             received.take(piece)
             // Slower than it arrives: much is there and not handed on when the end comes.
             if received.count == 1 { isEnding.wait() } else { Thread.sleep(forTimeInterval: 1) }
         }
     }
     while received.count == 0 { try await Task.sleep(for: .milliseconds(5)) }
-    if isCancelled { task.cancel() } else { clock.advance(by: .seconds(3)) }
+    if isCancelled { task.cancel() } else { clock.advance(by: 3) }
     // The next piece would be a sign of life.
     try await Task.sleep(for: .milliseconds(500))
     isEnding.signal()
@@ -261,9 +261,9 @@ func `nothing is received after a silence or a cancellation`(isCancelled: Bool) 
     let received = Received()
     let clock = ManualClock()
     // A second passes with each piece: longer than the limit in all, and never in silence.
-    let result = await outcome(of: url, silenceLimit: .seconds(2), clock: clock) { piece in
+    let result = await outcome(of: url, silenceLimit: 2, clock: clock) { piece in
         received.take(piece)
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
     }
     #expect(result == .success(200))
     #expect(received.isWhole(bytes(20)))

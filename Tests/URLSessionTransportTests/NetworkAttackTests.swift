@@ -25,7 +25,7 @@ import TestSupport
     var slow = RawHTTPServer.Answer(headers: lines, body: document.body)
     slow.pause = 10
     try victim.server.answer(Victim.path, with: slow)
-    victim.configuration.requestTimeLimit = .milliseconds(1_500)
+    victim.configuration.requestTimeLimit = 1.5
     try await victim.expectUnmoved { $0 == .transport(.timedOut) }
     victim.configuration.requestTimeLimit = .hours
     try await victim.expectNotPoisoned()
@@ -36,7 +36,7 @@ import TestSupport
     var slow = RawHTTPServer.Answer(body: [UInt8](repeating: 0x20, count: 1_000))
     slow.pause = 1
     try victim.server.answer(Victim.path, with: slow)
-    victim.configuration.checkTimeLimit = .milliseconds(300)
+    victim.configuration.checkTimeLimit = 0.3
     let gate = try victim.gate()
     #expect(await gate.check() == (try victim.blocked))
     #expect(await gate.lastFailure == nil, "the fetch goes on")

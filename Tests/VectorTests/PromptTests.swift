@@ -7,7 +7,7 @@ import TestSupport
 @Test func `advice is shown as often as the vectors say`() async throws {
     for var members in try VectorFile("prompts.json").cases {
         let name = try members.text("name")
-        let interval = Duration.seconds(try members.integer("interval"))
+        let interval = TimeInterval(try members.integer("interval"))
         let steps = try members.elements("steps")
         try members.end()
         let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ struct SequenceCase {
         let backends = try members.optional("backends")?.asArray().map { try $0.asString() }
         configuration.backends = Set(backends ?? [])
         configuration.embedded = try members.optional("embedded").map { try file.download($0) }
-        configuration.maximumAge = try members.optionalInteger("maximumAge").map { .seconds($0) }
+        configuration.maximumAge = try members.optionalInteger("maximumAge").map { TimeInterval($0) }
         if try members.optionalText("whenUnreachable") == "allow" { configuration.whenUnreachable = .allow }
         self.configuration = configuration
         device = try Device(vector: members.required("device"))
@@ -101,7 +101,7 @@ private struct StepTransport: DocumentTransport {
     let answer: Locked<DocumentResponse?>
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         guard let response = answer.withLock({ $0 }) else { throw .unreachable("the step has no answer") }
         return response

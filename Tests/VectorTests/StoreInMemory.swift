@@ -1,4 +1,5 @@
 import AppGate
+import Foundation
 import ManifestVerifier
 import TestSupport
 
@@ -36,7 +37,7 @@ final class StoreInMemory: DocumentKeeper {
         return content.kept[state]
     }
 
-    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool {
         let isReplaced: Bool? = content.withLock { content in
             guard content.state == .ready else { return nil }
             guard content.kept[state] == old else { return false }

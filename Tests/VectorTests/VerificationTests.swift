@@ -35,7 +35,8 @@ struct VerificationCase: CustomTestStringConvertible {
         }
         verifier = Verifier(
             keyRing: ring, environment: environment, format: format, profile: profile,
-            clockSkew: clockSkew.map { .seconds($0) } ?? Limits.clockSkew, bodyLimit: bodyLimit ?? Limits.manifestBytes)
+            clockSkew: clockSkew.map { TimeInterval($0) } ?? Limits.clockSkew,
+            bodyLimit: bodyLimit ?? Limits.manifestBytes)
     }
 
     /// What our verifier says, in the words of the vectors.

@@ -1,6 +1,7 @@
+import AppGate
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import WebBundles
 
 @Suite struct `A process that is killed` {
@@ -47,10 +48,9 @@ import WebBundles
         try await bench.reach("1.5.0")
         try bench.writeSite()
         let steps = ["update", "start", "confirm", "collect"]
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = SystemClock.continuous.now
         #expect(try bench.drive(steps).status == 0)
-        var span = clock.now - start
+        var span = SystemClock.continuous.now - start
         var (round, killed) = (0, 0)
         // A run may take less than the first one, on a busier machine, has taken.
         while round < 8 || (killed < 3 && round < 200) {
@@ -58,7 +58,7 @@ import WebBundles
             try await bench.publish("1.5.\(round)", minutesLater: round)
             try bench.writeSite()
             // Every part of a run once, in an order that leaps to and fro; the first part is but the start of a program.
-            if try bench.kill(steps, after: span * (2 + round * 3 % 8) / 10) {
+            if try bench.kill(steps, after: span * TimeInterval(2 + round * 3 % 8) / 10) {
                 killed += 1
             } else {
                 span = span * 7 / 8

@@ -30,7 +30,7 @@ import WebBundles
     }
 
     private func updater(
-        _ bench: StoreBench, _ server: RawHTTPServer, attempts: Int = 1, silence: Duration = .hours
+        _ bench: StoreBench, _ server: RawHTTPServer, attempts: Int = 1, silence: TimeInterval = .hours
     ) throws -> BundleUpdater {
         var configuration = UpdateConfiguration(
             base: try server.url(""), envelope: .headers, documentTimeLimit: .hours)
@@ -190,7 +190,7 @@ import WebBundles
             $0.bytes.removeLast(500)
             $0.staysOpen = true
         }
-        let outcome = try await updater(bench, server, attempts: 2, silence: .seconds(3)).update()
+        let outcome = try await updater(bench, server, attempts: 2, silence: 3).update()
         #expect(outcome == .failed(.archive(.timedOut)))
         #expect(try requests(of: server).count == 2)
     }

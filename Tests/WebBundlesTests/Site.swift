@@ -49,7 +49,7 @@ final class Site: DocumentTransport, FileTransport {
     }
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         switch ask(url) {
         case .document(let download):

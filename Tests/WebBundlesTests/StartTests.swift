@@ -99,7 +99,7 @@ import WebBundles
         let bundle = try await newVersion(bench)
         async let outcome = bundle.outcome()
         try await eventually("the watchdog sleeps") { !bench.clock.sleeps.isEmpty }
-        bench.clock.advance(by: .seconds(29))
+        bench.clock.advance(by: 29)
         try await bundle.confirm()
         #expect(try await outcome == .confirmed)
         #expect(try await bench.store().start().needsConfirmation == false)
@@ -110,7 +110,7 @@ import WebBundles
         let bundle = try await newVersion(bench)
         async let outcome = bundle.outcome()
         try await eventually("the watchdog sleeps") { !bench.clock.sleeps.isEmpty }
-        bench.clock.advance(by: .seconds(30))
+        bench.clock.advance(by: 30)
         #expect(try await outcome == .failed(next: try StoreBench.bundle("v1.5.0")))
         // Too late.
         #expect(try await !bundle.confirm())
@@ -124,7 +124,7 @@ import WebBundles
     @Test func `has the time from its start, not from when somebody begins to wait`() async throws {
         let bench = try StoreBench()
         let bundle = try await newVersion(bench)
-        bench.clock.advance(by: .seconds(31))
+        bench.clock.advance(by: 31)
         #expect(try await bundle.outcome() == .failed(next: try StoreBench.bundle("v1.5.0")))
     }
 
@@ -143,14 +143,14 @@ import WebBundles
         let bundle = try await newVersion(bench)
         let waiting = Task { try await bundle.outcome() }
         try await eventually("the watchdog sleeps") { !bench.clock.sleeps.isEmpty }
-        bench.clock.advance(by: .seconds(2))
+        bench.clock.advance(by: 2)
         waiting.cancel()
         #expect(try await waiting.value == .undecided)
         // The user takes a call.
-        bench.clock.advance(by: .seconds(300))
+        bench.clock.advance(by: 300)
         async let outcome = bundle.outcome()
-        try await eventually("the watchdog sleeps again") { bench.clock.sleeps == [.seconds(28)] }
-        bench.clock.advance(by: .seconds(28))
+        try await eventually("the watchdog sleeps again") { bench.clock.sleeps == [28] }
+        bench.clock.advance(by: 28)
         #expect(try await outcome == .failed(next: try StoreBench.bundle("v1.5.0")))
     }
 
@@ -173,7 +173,7 @@ import WebBundles
         let bundle = try await newVersion(bench)
         let other = try await bench.store().start()
         try await other.confirm()
-        bench.clock.advance(by: .seconds(31))
+        bench.clock.advance(by: 31)
         #expect(try await bundle.outcome() == .confirmed)
     }
 

@@ -65,13 +65,13 @@ extension StoreBench {
     }
 
     /// Takes steps in a process that is killed after a while; says whether it was still running.
-    func kill(_ steps: [String], after delay: Duration) throws -> Bool {
+    func kill(_ steps: [String], after delay: TimeInterval) throws -> Bool {
         let process = PeerProcess()
         process.executableURL = URL(fileURLWithPath: Self.driver)
         process.arguments = [folder.path("store"), folder.path("site")] + steps
         process.standardOutput = PeerProcess.nowhere
         try process.run()
-        Thread.sleep(forTimeInterval: delay / .seconds(1))
+        Thread.sleep(forTimeInterval: delay)
         process.kill()
         return process.terminationReason == .uncaughtSignal
     }

@@ -15,7 +15,7 @@ struct Circumstances: Sendable {
     /// When rules with a period of grace were first told, by their ids.
     let firstSeen: [String: Instant]
     /// How old a document may be before it can block no one who is not blocked.
-    let maximumAge: Duration?
+    let maximumAge: TimeInterval?
     /// The newest version in the store, if known.
     var store: StoreVersion?
     /// The part of the app that is asked for.

@@ -1,23 +1,29 @@
 import LocalFiles
 
-extension Clock where Duration == Swift.Duration {
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension SteadyClock {
     /// The result of `operation`, or nil when it takes longer than `limit` or the caller is cancelled.
     ///
     /// The operation is cancelled then, but not waited for: one that ignores cancellation goes on by itself.
     package func first<Value: Sendable>(
-        within limit: Duration, _ operation: @escaping @Sendable () async -> Value
+        within limit: TimeInterval, _ operation: @escaping @Sendable () async -> Value
     ) async -> Value? {
         // Counted from now, not from when a thread is free for the timer.
-        let deadline = now.advanced(by: limit)
-        return await firstResult(before: { try await sleep(until: deadline, tolerance: nil) }, operation)
+        let deadline = now + limit
+        return await firstResult(before: { try await sleep(until: deadline) }, operation)
     }
 
     /// The result of `operation`, or nil when nothing is heard for `limit` or the caller is cancelled.
     package func first<Value: Sendable>(
-        within limit: Duration, of silence: Silence, _ operation: @escaping @Sendable () async -> Value
+        within limit: TimeInterval, of silence: Silence, _ operation: @escaping @Sendable () async -> Value
     ) async -> Value? {
         await firstResult(
-            before: { while case let rest = limit - silence.length, rest > .zero { try await sleep(for: rest) } },
+            before: { while case let rest = limit - silence.length, rest > 0 { try await sleep(for: rest) } },
             operation)
     }
 }
@@ -61,26 +67,29 @@ private actor Race<Value: Sendable> {
 
 /// Measures elapsed time on any clock.
 package struct Stopwatch: Sendable {
-    /// How long it has been running.
-    package let elapsed: @Sendable () -> Duration
+    private let clock: any SteadyClock
+    private let start: TimeInterval
 
     /// Starts on a clock.
-    package init<C: Clock>(on clock: C) where C.Duration == Duration {
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
+    package init(on clock: any SteadyClock) {
+        self.clock = clock
+        start = clock.now
     }
+
+    /// How many seconds it has been running.
+    package func elapsed() -> TimeInterval { clock.now - start }
 }
 
 /// For how long nothing has been heard, on any clock.
 package struct Silence: Sendable {
     private let stopwatch: Stopwatch
-    private let heard = Guarded(Duration.zero)
+    private let heard = Guarded(TimeInterval(0))
 
     /// Begins on a clock.
-    package init(on clock: any Clock<Duration>) { stopwatch = Stopwatch(on: clock) }
+    package init(on clock: any SteadyClock) { stopwatch = Stopwatch(on: clock) }
 
     /// Something was heard.
     package func end() { heard.with { $0 = stopwatch.elapsed() } }
 
-    var length: Duration { stopwatch.elapsed() - heard.with { $0 } }
+    var length: TimeInterval { stopwatch.elapsed() - heard.with { $0 } }
 }

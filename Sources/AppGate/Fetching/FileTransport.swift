@@ -30,13 +30,13 @@ public struct FileRequest: Equatable, Sendable {
     public var entityTag: String?
     /// The largest body in bytes; a larger one is refused as soon as its size is known.
     public var byteLimit: Int
-    /// How long nothing may come. There is no limit for the whole.
-    public var silenceLimit: Duration
+    /// How many seconds nothing may come. There is no limit for the whole.
+    public var silenceLimit: TimeInterval
     /// Whether to end with ``TransportError/metered`` on a network that costs something, where the system knows that.
     public var isUnmeteredOnly: Bool
 
     /// A request for a whole file.
-    public init(_ url: URL, byteLimit: Int, silenceLimit: Duration) {
+    public init(_ url: URL, byteLimit: Int, silenceLimit: TimeInterval) {
         self.url = url
         self.byteLimit = byteLimit
         self.silenceLimit = silenceLimit

@@ -3,7 +3,7 @@ struct RefusalMemory {
     private var last: (body: [UInt8], since: Stopwatch)?
 
     /// Whether a body has not been looked at for a minute; it has now.
-    mutating func isNew<C: Clock>(_ body: [UInt8], on clock: C) -> Bool where C.Duration == Duration {
+    mutating func isNew(_ body: [UInt8], on clock: any SteadyClock) -> Bool {
         if let last, last.since.elapsed() < GateConfiguration.refusalInterval, last.body == body { return false }
         last = (body, Stopwatch(on: clock))
         return true

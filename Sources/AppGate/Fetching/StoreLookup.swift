@@ -27,7 +27,7 @@ public struct StoreVersion: Equatable, Sendable {
 public struct StoreLookup: Sendable {
     private let url: URL
     private let transport: any DocumentTransport
-    private let timeLimit: Duration
+    private let timeLimit: TimeInterval
 
     /// A lookup of one app in the store of one country; nil when either is not well-formed.
     ///
@@ -36,10 +36,10 @@ public struct StoreLookup: Sendable {
     ///   - country: the two letters of the store's country (ISO 3166-1): `gb`.
     ///   - transport: fetches the answer.
     ///   - endpoint: where to ask.
-    ///   - timeLimit: for the whole answer.
+    ///   - timeLimit: in seconds, for the whole answer.
     public init?(
         bundleID: String, country: String, transport: any DocumentTransport, endpoint: URL? = Self.endpoint,
-        timeLimit: Duration = .seconds(5)
+        timeLimit: TimeInterval = 5
     ) {
         guard !bundleID.isEmpty, bundleID.utf8.allSatisfy(\.isNameByte), country.utf8.count == 2,
             country.utf8.allSatisfy(\.isASCIILetter), let endpoint,

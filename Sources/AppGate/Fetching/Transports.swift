@@ -16,17 +16,17 @@ public protocol DocumentTransport: Sendable {
     /// - Parameters:
     ///   - url: where the document is.
     ///   - byteLimit: the largest body in bytes; a larger one is refused as soon as its size is known.
-    ///   - timeLimit: for the whole exchange, from the request to the last byte.
+    ///   - timeLimit: in seconds, for the whole exchange, from the request to the last byte.
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse
 }
 
 extension DocumentTransport {
     /// The response to one request for a gate's document.
-    func response<C: Clock>(
-        for configuration: GateConfiguration, on clock: C
-    ) async -> Result<DocumentResponse, CheckFailure> where C.Duration == Duration {
+    func response(
+        for configuration: GateConfiguration, on clock: any SteadyClock
+    ) async -> Result<DocumentResponse, CheckFailure> {
         let (url, byteLimit) = (configuration.url, configuration.byteLimit)
         let timeLimit = configuration.requestTimeLimit
         // The transport has the same limit; one that ignores it must not block all later fetches.
@@ -73,7 +73,7 @@ public struct FixedTransport: DocumentTransport {
 
     /// The document with status 200, else ``TransportError/unreachable(_:)``.
     public func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         guard let document else { throw .unreachable("there is no network here") }
         return DocumentResponse(status: 200, headers: document.headers, body: document.body)

@@ -20,7 +20,7 @@ package protocol DocumentKeeper: Sendable {
     /// Replaces what was read, or returns false when something else is kept by now.
     ///
     /// - Parameter patience: how long to wait for others who are writing.
-    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool
 }
 
 /// Keeps the last verified body of one document together with its signature, in one file.
@@ -48,7 +48,7 @@ public struct ManifestStore: DocumentKeeper {
         // No environment has a slash, a path may be longer than the name of a file, and two that differ only in the case
         // of letters are one file on some systems.
         let name = SHA256.hash(Array("\(environment)/\(path)".utf8)).hexadecimal
-        self.init(file: folder.appending(path: name, directoryHint: .notDirectory), bodyLimit: bodyLimit)
+        self.init(file: folder.appendingPathComponent(name, isDirectory: false), bodyLimit: bodyLimit)
     }
 
     /// A store in a file of a name of yours, which need not exist yet; use one for each document and environment.
@@ -63,7 +63,8 @@ public struct ManifestStore: DocumentKeeper {
 
     package func read(_ state: KeptState) throws -> [UInt8]? { try file(of: state).read() }
 
-    package func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+    package func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool
+    {
         try file(of: state).replace(old, with: new, patience: patience)
     }
 

@@ -13,7 +13,7 @@ import ManifestVerifier
 /// of a gate document: "Later" to one rule does not silence another. Several objects may share the file.
 public actor PromptThrottle {
     private let file: StateFile
-    private let interval: Duration
+    private let interval: TimeInterval
     private let now: @Sendable () -> Date
     private var postponed: [Subject: Postponement] = [:]
     /// What this session has postponed and the file does not have.
@@ -27,7 +27,7 @@ public actor PromptThrottle {
     ///   - interval: how long "Later" is.
     ///   - now: the clock of the device.
     public init(
-        file: URL, interval: Duration = .seconds(3 * 24 * 3_600), now: @escaping @Sendable () -> Date = { Date() }
+        file: URL, interval: TimeInterval = 3 * 24 * 3_600, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.file = StateFile(url: file, byteLimit: Self.fileLimit)
         self.interval = interval
@@ -61,7 +61,7 @@ public actor PromptThrottle {
             try? keep(Postponement(subject: postponement.subject, date: now()))
             return true
         }
-        return elapsed < interval / .seconds(1)
+        return elapsed < interval
     }
 
     /// More than one document recommends in the days that "Later" lasts; the oldest are dropped.

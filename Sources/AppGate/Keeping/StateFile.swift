@@ -15,7 +15,7 @@ struct StateFile: Sendable {
     let byteLimit: Int
 
     /// How long to wait for others who are writing, which takes them milliseconds.
-    static let patience = Duration.seconds(1)
+    static let patience = TimeInterval(1)
     /// How often to read again and replace what others have written meanwhile; each time one of them has succeeded.
     static let attempts = 100
 
@@ -39,7 +39,7 @@ struct StateFile: Sendable {
 
     /// Replaces the content that was read in one step, making the folder if it is not there; false when the file has
     /// something else by now.
-    func replace(_ old: [UInt8]?, with new: [UInt8], patience: Duration) throws -> Bool {
+    func replace(_ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool {
         guard new.count <= byteLimit else { throw CocoaError(.fileWriteOutOfSpace) }
         let name = url.lastPathComponent
         return try Folder.withLock(of: url.deletingLastPathComponent().path, patience: patience) { folder in

@@ -57,14 +57,14 @@ extension Folder {
     /// Opens a folder, making it when it is not there, and takes its lock; waits while another process has it.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for another process.
+    ///   - patience: how many seconds to wait for another process.
     ///   - made: gets the paths of the folders that were made, the outermost first.
     ///   - whenWaiting: called once when another process has the lock.
     package static func locked(
-        _ path: String, patience: Duration, made: inout [String], whenWaiting: () -> Void
+        _ path: String, patience: Double, made: inout [String], whenWaiting: () -> Void
     ) async throws(FileError) -> Folder {
         let folder = try Folder(creating: path, made: &made)
-        return try await folder.waiting(patience, pause: .milliseconds(50), whenWaiting: whenWaiting) {
+        return try await folder.waiting(patience, pause: 0.05, whenWaiting: whenWaiting) {
             () throws(FileError) in try folder.locked()
         }
     }
@@ -87,12 +87,12 @@ extension Folder {
     ///
     /// It waits on this thread, and is for work of milliseconds that waits for nothing else.
     ///
-    /// - Parameter patience: how long to wait for another process, or for other work of this one.
+    /// - Parameter patience: how many seconds to wait for another process, or for other work of this one.
     package static func withLock<Result>(
-        of path: String, patience: Duration, work: (Folder) throws -> Result
+        of path: String, patience: Double, work: (Folder) throws -> Result
     ) throws -> Result {
         let folder = try Folder(creating: path)
-        var attempts = Int(patience / .milliseconds(1))
+        var attempts = Int(patience * 1_000)
         while true {
             if let locked = try folder.locked() { return try work(locked) }
             guard attempts > 0 else { throw FileError(path, .write, .locked) }
@@ -102,16 +102,16 @@ extension Folder {
     }
 
     /// Takes the lock of the folder itself (`tryLock`), waiting while another process has it.
-    package func lock(patience: Duration) async throws(FileError) {
-        try await waiting(patience, pause: .milliseconds(10)) { () throws(FileError) in try tryLock() ? () : nil }
+    package func lock(patience: Double) async throws(FileError) {
+        try await waiting(patience, pause: 0.01) { () throws(FileError) in try tryLock() ? () : nil }
     }
 
-    /// Tries to take a lock until it is taken; fails with `locked` when that takes longer than `patience`.
+    /// Tries to take a lock until it is taken; fails with `locked` when that takes more than `patience` seconds.
     private func waiting<Lock>(
-        _ patience: Duration, pause: Duration, whenWaiting: () -> Void = {}, take: () throws(FileError) -> Lock?
+        _ patience: Double, pause: Double, whenWaiting: () -> Void = {}, take: () throws(FileError) -> Lock?
     ) async throws(FileError) -> Lock {
         // Not by the clock: a process that was suspended, or a machine that slept, has not tried meanwhile.
-        var attempts = Int(patience / pause)
+        var attempts = Int((patience / pause).rounded())
         var isWaiting = false
         while true {
             if let lock = try take() { return lock }
@@ -120,7 +120,7 @@ extension Folder {
             guard attempts > 0 else { throw FileError(path, .write, .locked) }
             attempts -= 1
             // In a task of its own: one that is cancelled would not pause at all.
-            await Task { try? await Task.sleep(for: pause) }.value
+            await Task { try? await Task.sleep(nanoseconds: UInt64(pause * 1e9)) }.value
         }
     }
 }

@@ -50,7 +50,7 @@ struct SigningTerms: Sendable {
         return next - now.secondsSince1970 <= secondsAhead ? SignedDate(secondsSince1970: next) : nil
     }
 
-    private static let secondsAhead = Limits.clockSkew.components.seconds
+    private static let secondsAhead = Int64(Limits.clockSkew)
 }
 
 extension RenderedEnvironment {

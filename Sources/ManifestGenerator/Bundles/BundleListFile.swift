@@ -68,7 +68,7 @@ package struct BundleListFile: Sendable {
         }
         var made: [String] = []
         let folder = try await Folder.locked(
-            archives, patience: .seconds(60), made: &made, whenWaiting: whenWaiting)
+            archives, patience: 60, made: &made, whenWaiting: whenWaiting)
         if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
         return folder
     }

@@ -143,7 +143,7 @@ struct BucketComparison {
     private func isFresh(_ date: SignedDate?) -> Bool {
         guard let date else { return true }
         let age = now.secondsSince1970 - date.secondsSince1970
-        return age < resignAfter && -age <= Limits.clockSkew.components.seconds
+        return age < resignAfter && -age <= Int64(Limits.clockSkew)
     }
 
     // MARK: Sidecars

@@ -119,7 +119,7 @@ package struct PublishingRules: Sendable {
     /// What clocks may differ by, in seconds.
     private static let clockTolerance: Int64 = 5 * 60
     /// What a date may be ahead of a client's clock, in seconds.
-    private static let longestLead = Limits.clockSkew.components.seconds
+    private static let longestLead = Int64(Limits.clockSkew)
 
     // MARK: Archives
 

@@ -45,7 +45,7 @@ extension LiveRules {
     func difference(of date: SignedDate?) -> LiveDifference? {
         guard let date else { return trust.maximumAge == nil ? nil : .noSignedDate }
         let age = trust.now.secondsSince1970 - date.secondsSince1970
-        if -age > Limits.clockSkew.components.seconds { return .signatureRefused(.aheadOfClock(date)) }
+        if -age > Int64(Limits.clockSkew) { return .signatureRefused(.aheadOfClock(date)) }
         guard let maximumAge = trust.maximumAge, age > maximumAge.seconds else { return nil }
         return .tooOld(date, limit: maximumAge)
     }

@@ -47,7 +47,7 @@ package struct StaticHost: Sendable {
     ///   - whenWaiting: called once when there is one.
     ///   - progress: receives the number of written files and the total.
     package func write(
-        _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Duration = .seconds(60),
+        _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Double = 60,
         whenWaiting: () -> Void = {},
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> Result {
@@ -64,7 +64,7 @@ package struct StaticHost: Sendable {
     }
 
     private func update(
-        to tree: VerifiedTree, over former: StaticSite?, _ patience: Duration, made: inout [String],
+        to tree: VerifiedTree, over former: StaticSite?, _ patience: Double, made: inout [String],
         _ whenWaiting: () -> Void, _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws {
         let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)

@@ -88,7 +88,7 @@ public struct Verifier: Sendable {
     /// The expected document.
     public let format: DocumentFormat
     /// How far ahead of the clock a signed date may be.
-    public let clockSkew: Duration
+    public let clockSkew: TimeInterval
     /// The largest body that is accepted, in bytes.
     public let bodyLimit: Int
     /// Which bytes signatures must cover.
@@ -102,11 +102,11 @@ public struct Verifier: Sendable {
     ///   - environment: the environment that the document must come from.
     ///   - format: the expected document; `file` for bytes that only the app can read, of a kind that is signed.
     ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
-    ///   - clockSkew: how far ahead of the clock a signed date may be.
+    ///   - clockSkew: how many seconds ahead of the clock a signed date may be.
     ///   - bodyLimit: the largest body that is accepted, in bytes.
     public init(
         keyRing: TrustedKeys, environment: EnvironmentName, format: DocumentFormat, profile: SignatureProfile,
-        clockSkew: Duration = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes
+        clockSkew: TimeInterval = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes
     ) {
         signatures = SignatureVerifier(keys: keyRing, environment: environment, profile: profile)
         self.format = format
@@ -157,7 +157,7 @@ public struct Verifier: Sendable {
         let received = try checkSignature(of: download, by: signatures, path: path, stored: stored)
         if let date = received.signature.date {
             // Written so that a clock which shows NaN refuses.
-            let latest = now.timeIntervalSince1970 + clockSkew / .seconds(1)
+            let latest = now.timeIntervalSince1970 + clockSkew
             guard Double(date.secondsSince1970) <= latest else { throw .aheadOfClock(date) }
         }
         try checkOrder(of: received, stored: stored)

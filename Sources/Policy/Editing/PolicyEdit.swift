@@ -174,7 +174,7 @@ extension PolicyEdit {
         let bytes: [UInt8]
         do throws(FileError) {
             folder = try Folder(path: parent)
-            try await folder.lock(patience: .seconds(60))
+            try await folder.lock(patience: 60)
             bytes = try folder.read(name, limit: Limits.policyBytes)
         } catch {
             throw ErrorReport.unreadablePolicy(error)

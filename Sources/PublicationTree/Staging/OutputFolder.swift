@@ -15,7 +15,7 @@ package struct OutputFolder: Sendable {
     ///   - patience: how long to wait for another process.
     ///   - whenWaiting: called once when another process has the lock.
     package static func lock(
-        _ path: String, patience: Duration = .seconds(60), whenWaiting: () -> Void
+        _ path: String, patience: Double = 60, whenWaiting: () -> Void
     ) async throws(FileError) -> OutputFolder {
         var made: [String] = []
         return OutputFolder(

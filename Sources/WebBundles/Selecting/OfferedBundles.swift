@@ -24,7 +24,7 @@ extension WebBundleIndex {
     ///
     /// - Parameter clock: what the clock of the device shows; nil for no date, which counts as the signed one.
     package static func stepTime(signed: Instant, clock: Instant?) -> Instant {
-        let latest = signed.advanced(by: Limits.bundleStepAge.components.seconds)
+        let latest = signed.advanced(by: Int64(Limits.bundleStepAge))
         guard let clock, clock <= latest else { return signed }
         return max(signed, clock)
     }

@@ -81,9 +81,9 @@ public struct BundleResponder: Sendable {
 
     /// Answers a request for a URL, whose host counts as the first segment of the path.
     public func response(method: String, url: URL, headers: [HeaderField]) -> BundleResponse {
-        response(
-            method: method, path: (url.host(percentEncoded: true) ?? "") + url.path(percentEncoded: true),
-            headers: headers)
+        let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let path = (parts?.percentEncodedHost ?? "") + (parts?.percentEncodedPath ?? "")
+        return response(method: method, path: path, headers: headers)
     }
 
     /// Answers a request.

@@ -1,5 +1,11 @@
 import ManifestVerifier
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What has become of an attempt, or a verdict on a bundle, for the telemetry of the app.
 ///
 /// The form is the same in every language, to the byte. It has no message, no address and no name of a person or a device,
@@ -57,7 +63,7 @@ extension BundleEvent {
         BundleEvent("failed").with("bundle", BundleVersion.stored(version)).with("reason", reason)
     }
 
-    static func updated(_ outcome: UpdateOutcome, after time: Duration) -> BundleEvent {
+    static func updated(_ outcome: UpdateOutcome, after time: TimeInterval) -> BundleEvent {
         let event = BundleEvent("update")
         let told =
             switch outcome {
@@ -73,7 +79,7 @@ extension BundleEvent {
         return told.with("millis", milliseconds(time))
     }
 
-    static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
+    static func milliseconds(_ time: TimeInterval) -> Int { Int((time * 1_000).rounded()) }
 
     /// The same with what all events begin with.
     func completed(by store: BundleStore) -> BundleEvent {

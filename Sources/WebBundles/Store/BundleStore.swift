@@ -1,3 +1,4 @@
+import AppGate
 import LocalFiles
 import ManifestVerifier
 
@@ -32,10 +33,10 @@ public struct BundleStore: Sendable {
     let app: String
     let verifier: Verifier
     let events: @Sendable (BundleEvent) -> Void
-    let clock: any Clock<Duration>
+    let clock: any SteadyClock
     let now: @Sendable () -> Date
     /// How long to wait for other processes that use the store.
-    package var patience = Duration.seconds(5)
+    package var patience = TimeInterval(5)
     /// What this session has learned; copies of the store share it.
     package var session = IndexSession()
     /// The bundles of which this process has found that they are not what was signed, by the names of their folders.
@@ -62,7 +63,7 @@ public struct BundleStore: Sendable {
         root: URL, embedded: EmbeddedBundle, shell: NumericVersion, keyRing: TrustedKeys,
         environment: EnvironmentName, app: String? = nil, health: HealthPolicy = HealthPolicy(), keeping: Int = 3,
         channel: @escaping @autoclosure @Sendable () -> String? = nil,
-        events: @escaping @Sendable (BundleEvent) -> Void = { _ in }, clock: any Clock<Duration> = SuspendingClock(),
+        events: @escaping @Sendable (BundleEvent) -> Void = { _ in }, clock: any SteadyClock = SystemClock.suspending,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.root = root

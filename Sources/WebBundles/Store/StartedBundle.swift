@@ -102,7 +102,7 @@ public final class StartedBundle: Sendable {
         let confirmation = confirmation
         if await confirmation.isGiven { return .confirmed }
         let used = await confirmation.beginWaiting(at: stopwatch.elapsed())
-        let rest = max(.zero, store.health.time - used)
+        let rest = max(0, store.health.time - used)
         let isConfirmed = await store.clock.first(within: rest) { await confirmation.wait() }
         await confirmation.endWaiting(at: stopwatch.elapsed())
         if isConfirmed == true { return .confirmed }
@@ -135,9 +135,9 @@ private actor Confirmation {
     private(set) var isGiven = false
     private var waiting = 0
     /// When the last waiting caller left; nil while any waits, and before the first does.
-    private var leftAt: Duration?
+    private var leftAt: TimeInterval?
     /// How long no caller has waited since the first.
-    private var away = Duration.zero
+    private var away = TimeInterval(0)
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
     /// - Returns: whether it was not given before.
@@ -152,7 +152,7 @@ private actor Confirmation {
     ///
     /// - Parameter now: the time since the start.
     /// - Returns: how much of it counts.
-    func beginWaiting(at now: Duration) -> Duration {
+    func beginWaiting(at now: TimeInterval) -> TimeInterval {
         if let leftAt { away += now - leftAt }
         leftAt = nil
         waiting += 1
@@ -160,7 +160,7 @@ private actor Confirmation {
     }
 
     /// A caller no longer waits.
-    func endWaiting(at now: Duration) {
+    func endWaiting(at now: TimeInterval) {
         waiting -= 1
         if waiting == 0 { leftAt = now }
     }
@@ -180,10 +180,10 @@ public struct HealthPolicy: Equatable, Sendable {
     /// The largest number of starts of a version without a confirmation, by all processes together; at least 1.
     public var starts: Int
     /// How long one session may last without a confirmation, if the app awaits ``StartedBundle/outcome()``.
-    public var time: Duration
+    public var time: TimeInterval
 
     /// Two starts of half a minute each.
-    public init(starts: Int = 2, time: Duration = .seconds(30)) {
+    public init(starts: Int = 2, time: TimeInterval = 30) {
         self.starts = starts
         self.time = time
     }

@@ -15,8 +15,8 @@ struct StoreFolder: Sendable {
     static let stateName = "state.json"
 
     let url: URL
-    /// How long to wait for other processes that use the store.
-    let patience: Duration
+    /// How many seconds to wait for other processes that use the store.
+    let patience: TimeInterval
 
     /// Runs `work` while no other process, and no other task in this one, changes the store.
     ///

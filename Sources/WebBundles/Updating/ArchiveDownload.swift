@@ -38,10 +38,10 @@ final class ArchiveDownload: FileReceiver, @unchecked Sendable {
     private(set) var refusal: UpdateFailure?
     /// The validator of a file that begins anew with the next piece; nil when it does not.
     private var next: String??
-    private var lastLook = Duration.zero
+    private var lastLook = TimeInterval(0)
 
     /// Goes on with what is in the folder; without a validator, only when it is all of it.
-    init(in folder: Folder, size: Int, rules: DownloadRules, clock: any Clock<Duration>) throws(FileError) {
+    init(in folder: Folder, size: Int, rules: DownloadRules, clock: any SteadyClock) throws(FileError) {
         self.folder = folder
         self.size = size
         self.rules = rules
@@ -113,7 +113,7 @@ final class ArchiveDownload: FileReceiver, @unchecked Sendable {
         byteCount += piece.count
         received += piece.count
         rules.progress?(byteCount, size)
-        guard stopwatch.elapsed() - lastLook >= .seconds(1) else { return }
+        guard stopwatch.elapsed() - lastLook >= 1 else { return }
         lastLook = stopwatch.elapsed()
         if !rules.isAllowed { throw refuse(.metered) }
     }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// How an updater downloads an archive: what it waits for, what it tells, and what ends it.
 ///
 /// There is no time limit for the whole. A download that breaks goes on where it ended, in the next attempt or the next
@@ -5,15 +11,15 @@
 public struct DownloadRules: Sendable {
     /// How many attempts one update makes, at least one.
     public var attempts = 6
-    /// How long an attempt may hear nothing.
-    public var silenceLimit: Duration = .seconds(30)
+    /// How many seconds an attempt may hear nothing.
+    public var silenceLimit: TimeInterval = 30
     /// Whether the network of the device has no meter; nil to download on any network. It is asked before each attempt and
     /// about once a second within one, on any thread. The index, which is small, is fetched on any network.
     public var isUnmetered: (@Sendable () -> Bool)?
     /// Takes the number of bytes that are there, and that of the whole archive.
     public var progress: (@Sendable (_ received: Int, _ whole: Int) -> Void)?
-    /// The pause after so many attempts.
-    package var pause: @Sendable (Int) -> Duration = DownloadRules.pause(after:)
+    /// The pause after so many attempts, in seconds.
+    package var pause: @Sendable (Int) -> TimeInterval = DownloadRules.pause(after:)
 
     /// The rules for an app that says nothing.
     public init() {}
@@ -22,7 +28,7 @@ public struct DownloadRules: Sendable {
 
     /// A second, then twice as long each time, at most half a minute. Up to a half of it is left out at random, so that
     /// devices which a server has turned away do not come back together.
-    private static func pause(after attempts: Int) -> Duration {
-        .milliseconds(min(30_000, 1_000 << min(attempts - 1, 5))) * Double.random(in: 0.5...1)
+    private static func pause(after attempts: Int) -> TimeInterval {
+        Double(min(30, 1 << min(attempts - 1, 5))) * Double.random(in: 0.5...1)
     }
 }

@@ -15,7 +15,7 @@ public struct UpdateConfiguration: Sendable {
     /// The largest archive to fetch, in bytes.
     public var byteLimit: Int
     /// The time limit for the whole document.
-    public var documentTimeLimit: Duration
+    public var documentTimeLimit: TimeInterval
     /// How archives are downloaded.
     public var download: DownloadRules
 
@@ -29,7 +29,7 @@ public struct UpdateConfiguration: Sendable {
     ///   - download: how archives are downloaded.
     public init(
         base: URL, envelope: Envelope, byteLimit: Int = Limits.webBundleBytes,
-        documentTimeLimit: Duration = .seconds(20),
+        documentTimeLimit: TimeInterval = 20,
         download: DownloadRules = DownloadRules()
     ) {
         self.base = base
@@ -40,7 +40,7 @@ public struct UpdateConfiguration: Sendable {
     }
 
     /// What is fetched for the document: `builds/index.json`, which names all bundles and whom they are for.
-    public var url: URL { base.appending(path: envelope.path(of: .webBundleIndex), directoryHint: .notDirectory) }
+    public var url: URL { base.appendingPathComponent(envelope.path(of: .webBundleIndex), isDirectory: false) }
 
     /// The file in the store that keeps the last verified document, in either envelope.
     static let keptName = "index"

@@ -160,7 +160,7 @@ func `a gate document decides, and airplane mode does not lift a block`(envelope
 }
 
 @Test func `a document beyond its maximum age blocks nobody anew, as it arrives and as time passes`() async throws {
-    let bench = try GateBench.rules(maximumAge: .seconds(36 * 3_600))
+    let bench = try GateBench.rules(maximumAge: 36 * 3_600)
     let rule = try recommendation(requiredAfter: 48)
     bench.setClock(hoursAfterSigning: 10)
     await bench.transport.answer(try await bench.rules(rule))

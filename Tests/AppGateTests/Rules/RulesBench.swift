@@ -7,7 +7,7 @@ import TestSupport
 
 extension GateBench {
     /// An app that goes by a gate document.
-    static func rules(maximumAge: Duration? = nil, envelope: Envelope = .headers) throws -> GateBench {
+    static func rules(maximumAge: TimeInterval? = nil, envelope: Envelope = .headers) throws -> GateBench {
         var bench = try GateBench(format: .gateIOS, envelope: envelope)
         bench.configuration.maximumAge = maximumAge
         return bench

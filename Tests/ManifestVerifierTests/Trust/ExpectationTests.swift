@@ -9,12 +9,12 @@ func `a verifier that expects another document expects all else as before`(profi
     let verifier = Verifier(
         keyRing: try #require(TrustedKeys([try publisher.trusted(in: "staging")])),
         environment: try #require(EnvironmentName("staging")), format: .availabilityIOS, profile: profile,
-        clockSkew: .seconds(60), bodyLimit: 10)
+        clockSkew: 60, bodyLimit: 10)
     let other = verifier.expecting(.file)
     #expect(other.format == .file)
     #expect(other.environment == verifier.environment)
     #expect(other.profile == profile)
-    #expect(other.clockSkew == .seconds(60))
+    #expect(other.clockSkew == 60)
     #expect(other.bodyLimit == 10)
 
     #expect(other.refusal(of: try await publisher.download(profile)) == .tooLarge(.body(limit: 10)))

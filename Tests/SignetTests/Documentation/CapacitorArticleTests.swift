@@ -133,7 +133,7 @@ private struct PublishedFolder: DocumentTransport, FileTransport {
     let path: String
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path + url.path)) else {
             return DocumentResponse(status: 404, headers: [], body: [])

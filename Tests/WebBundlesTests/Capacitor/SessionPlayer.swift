@@ -53,7 +53,7 @@ final class SessionPlayer: SessionShell {
         case "launch": try await launch(shell: words.count > 1 ? words[1] : "2.1.0")
         case "page": await session?.attach(words[1])
         case "wait":
-            clock.advance(by: .seconds(try #require(Int(words[1]))))
+            clock.advance(by: try #require(TimeInterval(words[1])))
             // What follows from it happens elsewhere; nothing must follow that is not expected.
             if count > 0 { try await eventually("\(step)") { said.withLock { $0.count >= count } } }
             try await Task.sleep(for: .milliseconds(20))
@@ -117,7 +117,8 @@ final class SessionPlayer: SessionShell {
             embedded: EmbeddedBundle(
                 version: settings.version, folder: URL(fileURLWithPath: folder.path("embedded"))),
             shell: settings.shell, keyRing: settings.keys, environment: settings.environment,
-            health: HealthPolicy(time: .milliseconds(settings.readyTimeout)), channel: channel.current, clock: clock,
+            health: HealthPolicy(time: TimeInterval(settings.readyTimeout) / 1_000), channel: channel.current,
+            clock: clock,
             now: now)
         let updater = BundleUpdater(
             UpdateConfiguration(base: settings.origin, envelope: .headers), store: store, transport: network)
@@ -127,8 +128,8 @@ final class SessionPlayer: SessionShell {
         kept.withLock { $0 = session }
         async let started = session.begin()
         if network.isSlow {
-            try await eventually("a start waits for the index") { clock.sleeps == [.seconds(3)] }
-            clock.advance(by: .seconds(3))
+            try await eventually("a start waits for the index") { clock.sleeps == [3] }
+            clock.advance(by: 3)
         }
         let version = try await started.version
         said.withLock { $0.insert("starts with \(version)", at: 0) }
@@ -157,12 +158,12 @@ final class SessionPlayer: SessionShell {
 
     /// 2026-01-01T00:00:00Z, and what has passed since.
     private static func date(_ clock: ManualClock) -> Date {
-        Date(timeIntervalSince1970: 1_767_225_600 + Double(clock.now.offset.components.seconds))
+        Date(timeIntervalSince1970: 1_767_225_600 + clock.now.rounded(.down))
     }
 
     /// Two documents of one second are one too many.
     private func nextDate() throws -> SignedDate {
-        clock.advance(by: .seconds(1))
+        clock.advance(by: 1)
         return try #require(SignedDate(secondsSince1970: Int64(Self.date(clock).timeIntervalSince1970)))
     }
 }
@@ -181,7 +182,7 @@ final class SessionNetwork: DocumentTransport, FileTransport {
     func hurry() { mode.withLock { if $0 == "slow" { $0 = "back" } } }
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         while isSlow { await Task.yield() }
         if mode.withLock({ $0 == "gone" }) { return DocumentResponse(status: 503, headers: [], body: []) }

@@ -1,30 +1,22 @@
+import AppGate
 import Foundation
 import ManifestVerifier
 import Synchronization
 
 /// The time of a simulation: it passes only when a step waits.
-final class SimulatedClock: Clock {
-    struct Instant: InstantProtocol {
-        let offset: Duration
+final class SimulatedClock: SteadyClock {
+    private let passed = Mutex(TimeInterval(0))
 
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
-    }
-
-    private let passed = Mutex(Duration.zero)
-
-    var now: Instant { Instant(offset: passed.withLock { $0 }) }
-    var minimumResolution: Duration { .nanoseconds(1) }
+    var now: TimeInterval { passed.withLock { $0 } }
 
     /// Lets the time go by.
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    func sleep(until deadline: TimeInterval) async throws {
         try Task.checkCancellation()
-        passed.withLock { $0 = max($0, deadline.offset) }
+        passed.withLock { $0 = max($0, deadline) }
     }
 
     /// Lets this number of seconds pass.
-    func wait(_ seconds: Int) { passed.withLock { $0 += .seconds(seconds) } }
+    func wait(_ seconds: Int) { passed.withLock { $0 += TimeInterval(seconds) } }
 
     /// The time of day. Every simulation begins at the same one, so that it always says the same.
     var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
@@ -36,7 +28,7 @@ final class SimulatedClock: Clock {
         return date
     }
 
-    private var secondsSince1970: Int64 { Self.start + now.offset.components.seconds }
+    private var secondsSince1970: Int64 { Self.start + Int64(now) }
     /// 2026-01-01T00:00:00Z
     private static let start: Int64 = 1_767_225_600
 }

@@ -162,7 +162,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     // MARK: The network
 
     func response(
-        for url: URL, byteLimit: Int, timeLimit: Duration
+        for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         state.withLock { $0.index } ?? DocumentResponse(status: 404, headers: [], body: [])
     }

@@ -79,7 +79,7 @@ struct Simulation {
             keeping = count
             result = nil
         case .health(let starts, let seconds):
-            health = HealthPolicy(starts: starts, time: .seconds(seconds))
+            health = HealthPolicy(starts: starts, time: TimeInterval(seconds))
             result = nil
         case .offer(let version, let minimum, let maximum):
             // Two documents of one second are one too many.

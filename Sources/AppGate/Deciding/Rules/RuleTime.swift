@@ -24,16 +24,16 @@ public struct RuleTime: Equatable, Sendable {
     /// - Parameters:
     ///   - signed: the signed date of the document.
     ///   - clock: what the clock of the device shows.
-    ///   - maximumAge: how old the document may be before it can block no one who is not blocked; `time` ends there.
-    public init(of signed: SignedDate, clock: Date, maximumAge: Duration? = nil) {
+    ///   - maximumAge: how many seconds old the document may be before it can block no one who is not blocked; `time` ends there.
+    public init(of signed: SignedDate, clock: Date, maximumAge: TimeInterval? = nil) {
         // A clock that shows no date counts as one that stands at the signed date.
         self.init(of: signed, clock: Instant(clock) ?? signed.instant, maximumAge: maximumAge)
     }
 
     /// The same by a clock that shows a date.
-    package init(of signed: SignedDate, clock: Instant, maximumAge: Duration? = nil) {
-        let lead = min(Limits.gateClockLead, max(.zero, maximumAge ?? Limits.gateClockLead))
-        let latest = signed.instant.advanced(by: lead.components.seconds)
+    package init(of signed: SignedDate, clock: Instant, maximumAge: TimeInterval? = nil) {
+        let lead = min(Limits.gateClockLead, max(0, maximumAge ?? Limits.gateClockLead))
+        let latest = signed.instant.advanced(by: Int64(lead))
         time = max(signed.instant, min(clock, latest))
         ends = max(time, clock)
         isRecent = signed.isRecent(at: clock)
@@ -50,7 +50,7 @@ public struct RuleTime: Equatable, Sendable {
 extension SignedDate {
     /// Whether what was signed then may close the app for maintenance at this time.
     func isRecent(at time: Instant) -> Bool {
-        time <= instant.advanced(by: Limits.maintenanceAge.components.seconds)
+        time <= instant.advanced(by: Int64(Limits.maintenanceAge))
     }
 
     /// The same by a clock; one that shows no date counts as one that stands at the signed date.

@@ -14,17 +14,17 @@ import WebBundles
 /// It knows neither Capacitor nor UIKit, and does the same as the class of that name for Android: both play the scenarios in
 /// `sessions.txt`.
 package actor BundleSession {
-    private static let period = Duration.seconds(15 * 60)
+    private static let period = TimeInterval(15 * 60)
 
     private let store: BundleStore
     private let updater: BundleUpdater
     private let channel: KeptChannel
     private let settings: PluginSettings
     private let shell: any SessionShell
-    private let clock: any Clock<Duration>
+    private let clock: any SteadyClock
     private let words: SessionWords
-    /// How long a start may wait for an index.
-    private let patience: Duration
+    /// How many seconds a start may wait for an index.
+    private let patience: TimeInterval
 
     private var current: StartedBundle?
     /// Its number in the order in which they were shown.
@@ -43,8 +43,8 @@ package actor BundleSession {
 
     package init(
         store: BundleStore, updater: BundleUpdater, channel: KeptChannel, settings: PluginSettings,
-        shell: any SessionShell, clock: any Clock<Duration> = SuspendingClock(),
-        now: @escaping @Sendable () -> Date = { Date() }, patience: Duration = .seconds(3)
+        shell: any SessionShell, clock: any SteadyClock = SystemClock.suspending,
+        now: @escaping @Sendable () -> Date = { Date() }, patience: TimeInterval = 3
     ) {
         self.store = store
         self.updater = updater

@@ -147,7 +147,7 @@ package struct PluginSettings: Sendable {
             root: folder.appendingPathComponent("bundles", isDirectory: true),
             embedded: EmbeddedBundle(version: version, folder: embedded), shell: shell, keyRing: keys,
             environment: environment, app: app,
-            health: HealthPolicy(starts: Self.starts, time: .milliseconds(readyTimeout)),
+            health: HealthPolicy(starts: Self.starts, time: TimeInterval(readyTimeout) / 1_000),
             keeping: keep,
             channel: channel.current)
     }

@@ -36,7 +36,7 @@ package struct SessionEvent: Sendable {
         members =
             [
                 JSONMember("version", version.map { .string($0) } ?? JSONValue(.null)),
-                JSONMember("reason", .string(reason)), JSONMember("time", .string(now.formatted(.iso8601))),
+                JSONMember("reason", .string(reason)), JSONMember("time", .string(Instant(now)?.description ?? "")),
             ] + more
     }
 }

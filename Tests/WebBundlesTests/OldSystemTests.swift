@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// What object files use that iOS 13 does not have.
+private func newerSymbols(in objects: [String]) throws -> [String] {
+    let swift = try #require(Peer.path(of: "swift"))
+    let nm = try #require(Peer.path(of: "nm"))
+    let result = try run(
+        "python3",
+        [
+            serversFolder.appending(path: "newer-symbols.py").path, swift, nm, "13.0",
+            serversFolder.appending(path: "apple-frameworks.txt").path,
+        ] + objects)
+    try #require(result.status == 0, "\(result.errors)")
+    return result.output.split(separator: "\n").map(String.init)
+}
+
+/// Swift's back-deployed concurrency needs no more (`async`, actors, tasks): Xcode brings it to iOS 13.
+@Test(.peers(.python3), .unlessHung) func `what apps ship uses nothing that is newer than iOS 13`() throws {
+    let sources = [
+        "Sources/ManifestVerifier", "Sources/LocalFiles", "Sources/AppGate", "Sources/URLSessionTransport",
+        "Sources/WebBundles", "Sources/CapacitorPlugin/ios/Session",
+    ]
+    let build = signetPath.dropLast("signet".count)
+    let objects = try sources.flatMap { folder in
+        let files = FileManager.default.enumerator(atPath: repositoryRoot.appending(path: folder).path)
+        let names = try #require(files).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        let module = folder == sources[5] ? "CapacitorSession" : String(folder.split(separator: "/")[1])
+        return names.map { "\(build)\(module).build/\($0.split(separator: "/").last ?? "").o" }
+    }
+    #expect(objects.count > 150)
+    #expect(try newerSymbols(in: objects) == [])
+}
+
+@Test(.peers(.python3), .unlessHung) func `a use of something newer is seen`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+        "Planted.swift",
+        """
+        import Foundation
+        import Synchronization
+
+        final class Waiting: Sendable {
+            let count = Mutex(0)
+            func wait() async throws { try await Task.sleep(for: .seconds(1)) }
+            func child(_ url: URL) -> URL { url.appending(path: "a", directoryHint: .isDirectory) }
+            func fallbacks() -> [any Sequence<Int>] { [[1], Set([1])] }
+            func kind<T>(_ type: T.Type) -> Any.Type { (any Sequence<T>).self }
+            func number(_ text: String) -> String { NumberFormatter().string(from: 1) ?? text }
+        }
+        """)
+    let swift = try #require(Peer.path(of: "swift"))
+    let object = folder.path("Planted.o")
+    let compiled = try run(
+        "\(swift)c",
+        ["-parse-as-library", "-swift-version", "6", "-c", folder.path("Planted.swift"), "-o", object])
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    let found = try newerSymbols(in: [object])
+    for name in [
+        "Synchronization.Mutex (iOS 18.0)", "Swift.Duration (iOS 16.0)",
+        "FoundationEssentials.URL.DirectoryHint (iOS 16.0)",
+        "a constrained existential, such as `any P<A>` (iOS 16.0)",
+        "swift_getExtendedExistentialTypeMetadata (iOS 16.0)",
+        "NumberFormatter (not in the list of Apple's frameworks)",
+    ] {
+        #expect(found.contains("Planted.o: \(name)"), "\(name) in \(found)")
+    }
+}
