@@ -20,7 +20,10 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/AppGate/AppGate.docc/GateAnApp.md": [
         "Add the libraries (swift)": .test(app), "Embed the key ring (sh)": .test(starter),
         "Make a gate (swift)": .test(app), "Ask it at start (swift)": .test(app), "Go by rules (swift)": .test(app),
-        "After a reinstall (swift)": .test(app), "Previews and tests without a network (swift)": .test(app),
+        "The screens (swift)": .test(app), "In the background (swift)": .test(app),
+        "Read a document of another format (swift)": .test(app),
+        "After a reinstall (sh)": .not("Xcode sets its variables"),
+        "Previews and tests without a network (swift)": .test(app),
     ],
     "Sources/AppGate/AppGate.docc/GateAWebApp.md": [
         "React (tsx)": .test(webApp), "Vue (ts)": .test(webApp), "React Native (ts)": .test(webApp),

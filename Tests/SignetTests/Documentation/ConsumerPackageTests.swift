@@ -12,13 +12,13 @@ private struct ConsumerPackage {
         try project.expectDone(["build"])
         let ring = try project.expectDone(["keys", "export", "--swift", "--environment", "production"]).output
         let article = try Article("AppGate/GateAnApp")
-        func code(_ section: String) throws -> String {
-            let blocks = try article.blocks(in: section, language: "swift")
-            try #require(blocks.count == 1)
-            return blocks[0].code
+        func code(_ section: String, _ blocks: Int = 1) throws -> String {
+            let found = try article.blocks(in: section, language: "swift")
+            try #require(found.count == blocks)
+            return found.map(\.code).joined(separator: "\n")
         }
         // The same code, against a server of the test and for a device of the test.
-        let gate = try code("Make a gate").replacingOccurrences(
+        let gate = try code("Read a document of another format").replacingOccurrences(
             of: "\"https://distribution.example.com\"", with: "CommandLine.arguments[1]"
         ).replacingOccurrences(
             of: "folder: try folder()", with: "folder: URL(fileURLWithPath: CommandLine.arguments[2])"
@@ -32,9 +32,7 @@ private struct ConsumerPackage {
         try write(
             "Start",
             [
-                "KeyRing.swift": ring, "Gate.swift": try code("Make a gate"),
-                "Embed.swift": "import AppGate\nimport Foundation\nimport ManifestVerifier\n\n"
-                    + (try code("After a reinstall")),
+                "KeyRing.swift": ring, "Gate.swift": try code("Make a gate", 2),
                 "Rules.swift": try code("Go by rules"),
                 "main.swift":
                     "import AppGate\nimport Foundation\nimport ManifestVerifier\nimport URLSessionTransport\n\n"
@@ -46,6 +44,15 @@ private struct ConsumerPackage {
                 "KeyRing.swift": ring, "Rehearsal.swift": try code("Previews and tests without a network"),
                 "main.swift": Self.rehearsalMain,
             ])
+
+        // Type-checked against what the article's code uses of Apple's frameworks.
+        for name in ["SwiftUI", "BackgroundTasks"] {
+            try write(name, ["\(name).swift": testText("Clients/apple/\(name).swift")])
+        }
+        try write("UIKit", ["UIKit.swift": "@_exported import SwiftUI\n"])
+        try write(
+            "Screens",
+            ["Screens.swift": try code("The screens", 3), "Background.swift": try code("In the background")])
 
         let bundles = try Article("WebBundles/ServingBundles").blocks(in: "Open a store")
         try #require(bundles.count == 1)
@@ -95,15 +102,15 @@ private struct ConsumerPackage {
         /// Waits for an answer on a machine that is busy with other tests.
         func patient(_ configuration: GateConfiguration) -> GateConfiguration {
             var configuration = configuration
-            configuration.checkTimeLimit = .seconds(36_000)
-            configuration.requestTimeLimit = .seconds(36_000)
+            configuration.checkTimeLimit = 36_000
+            configuration.requestTimeLimit = 36_000
             return configuration
         }
 
         let device = Device(
             system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), version: NumericVersion(CommandLine.arguments[3]),
             build: nil, languages: ["ar"])
-        let decision = await (try makeGate(for: device)).check()
+        let decision = await (try makeClassicGate(for: device)).check()
         let button = decision.update?.url == "https://apps.apple.com/app/id123456"
         print(decision.isBlocked ? "blocked" : "runs", button, decision.update?.description?.text ?? "", decision.source)
 
@@ -164,7 +171,13 @@ private struct ConsumerPackage {
         let others = ["Start", "Rehearsal", "Web", "WebStart"].map {
             "    .executableTarget(name: \"\($0)\", dependencies: [\(libraries)]),\n"
         }.joined()
-        return "\(own)\npackage.targets += [\n\(others)]\n"
+        let screens =
+            ["SwiftUI", "BackgroundTasks"].map { "    .target(name: \"\($0)\"),\n" }.joined() + """
+                    .target(name: "UIKit", dependencies: ["SwiftUI"]),
+                    .target(name: "Screens", dependencies: ["SwiftUI", "UIKit", "BackgroundTasks", \(libraries)]),
+
+                """
+        return "\(own)\npackage.targets += [\n\(others)\(screens)]\n"
     }
 }
 
