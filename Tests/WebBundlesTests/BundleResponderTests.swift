@@ -91,3 +91,20 @@ func `answers to nothing but GET and HEAD`(method: String) throws {
         try BundleResponder(folder: missing)
     }
 }
+
+@Test func `the folder of all versions is the list of those that could be shown`() async throws {
+    let bench = try StoreBench()
+    try await bench.reach("1.5.0")
+    let store = try bench.store()
+    let get = await BundleResponder.list(of: store, method: "GET")
+    #expect(get.status == 200)
+    #expect(try get.text() == "{\n  \"versions\": [\n    \"embedded\",\n    \"v1.5.0\"\n  ]\n}\n")
+    #expect(get.header("content-type") == "application/json" && get.header("cache-control") == "no-store")
+    #expect(get.header("content-length") == get.body.map { "\($0.byteCount)" })
+    let head = await BundleResponder.list(of: store, method: "HEAD")
+    #expect(head.headers == get.headers && head.body == nil)
+    #expect(await BundleResponder.list(of: store, method: "POST").status == 405)
+    try bench.folder.write("file", "")
+    let broken = await BundleResponder.list(of: try bench.store("file"), method: "GET")
+    #expect(broken.status == 500 && broken.body == nil && broken.problem != nil, "\(broken)")
+}

@@ -95,10 +95,7 @@ public struct BundleResponder: Sendable {
     ///     page lead elsewhere.
     ///   - headers: the headers of the request, of which a GET uses `range`.
     public func response(method: String, path: String, headers: [HeaderField]) -> BundleResponse {
-        guard method == "GET" || method == "HEAD" else {
-            return BundleResponse(
-                405, "\(method) is neither GET nor HEAD", more: [HeaderField(unchecked: "allow", value: "GET, HEAD")])
-        }
+        if let refusal = BundleResponse(refusing: method) { return refusal }
         guard let request = RequestPath(path) else { return BundleResponse(400, "\(path) is not the path of a file") }
         guard let names = request.names(below: prefix) else {
             return BundleResponse(404, "\(path) is not below this bundle's prefix")
@@ -162,16 +159,33 @@ public struct BundleResponder: Sendable {
                 416, "\(body.path) has only \(body.byteCount) bytes",
                 more: [HeaderField(unchecked: "content-range", value: "bytes */\(body.byteCount)")])
         }
-        fields += [
-            HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name)),
-            HeaderField(unchecked: "content-length", value: "\(range.count)"),
-            HeaderField(unchecked: "accept-ranges", value: "bytes"),
-            HeaderField(unchecked: "x-content-type-options", value: "nosniff"),
-            // The files are on this device: a cached copy gains nothing and could outlive a switch to another version.
-            HeaderField(unchecked: HeaderField.cacheControl, value: "no-store"),
-        ]
+        fields += Self.fields(MediaType.of(fileName: name), byteCount: range.count)
+        fields.append(HeaderField(unchecked: "accept-ranges", value: "bytes"))
         if let policy { fields.append(HeaderField(unchecked: "content-security-policy", value: policy)) }
         return BundleResponse(status, headers: fields, body: isHead ? nil : body.part(range))
+    }
+
+    private static func fields(_ type: String, byteCount: Int) -> [HeaderField] {
+        [
+            HeaderField(unchecked: HeaderField.contentType, value: type),
+            HeaderField(unchecked: "content-length", value: "\(byteCount)"),
+            HeaderField(unchecked: "x-content-type-options", value: "nosniff"),
+            // What is sent is on this device: a cached copy gains nothing and could outlive a switch to another version.
+            HeaderField(unchecked: HeaderField.cacheControl, value: "no-store"),
+        ]
+    }
+
+    /// Answers a request for the folder of all versions, such as `sila://builds/mobile/`, with the list of those that could
+    /// be shown: `{ "versions": ["embedded", "v1.5.0"] }`. A store that cannot be read is 500.
+    public static func list(of store: BundleStore, method: String) async -> BundleResponse {
+        if let refusal = BundleResponse(refusing: method) { return refusal }
+        do throws(BundleStoreError) {
+            let body = BundleBody(Array(try await store.list().json.utf8), of: "list")
+            return BundleResponse(
+                200, headers: fields(MediaType.json, byteCount: body.byteCount), body: method == "HEAD" ? nil : body)
+        } catch {
+            return BundleResponse(500, "\(error)")
+        }
     }
 }
 

@@ -28,6 +28,13 @@ public struct BundleResponse: Sendable {
         self.problem = problem
     }
 
+    /// The refusal of a method that reads nothing; nil for GET and HEAD.
+    init?(refusing method: String) {
+        guard method != "GET", method != "HEAD" else { return nil }
+        self.init(
+            405, "\(method) is neither GET nor HEAD", more: [HeaderField(unchecked: "allow", value: "GET, HEAD")])
+    }
+
     /// The headers by their names, as `HTTPURLResponse` takes them.
     public var headerFields: [String: String] {
         Dictionary(headers.map { ($0.name, $0.value) }) { first, _ in first }
