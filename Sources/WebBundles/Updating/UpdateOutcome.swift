@@ -12,7 +12,7 @@ public enum UpdateOutcome: Equatable, Sendable {
     /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)
     /// The version that the last start showed is withdrawn, or was halted before it was confirmed. Show the other one: call
-    /// ``BundleStore/start()``; when the embedded one is withdrawn and there is no other, it is the same.
+    /// ``BundleStore/start()``. A withdrawn embedded bundle is still shown when there is no other.
     case withdrawnCurrent(next: BundleVersion)
     /// The update failed; the store works as before.
     case failed(UpdateFailure)
