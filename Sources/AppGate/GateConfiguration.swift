@@ -36,8 +36,8 @@ public struct GateConfiguration: Sendable {
     public var embedded: Download?
     /// What decides while no document can be fetched and verified.
     public var whenUnreachable = Unreachable.lastVerified
-    /// How many seconds old a signed date may be before the document can no longer block anyone who is not blocked (freeze); nil for
-    /// any age. Has no effect on a document without a date.
+    /// How many seconds old a signed date may be before the document can no longer block anyone who is not blocked (freeze);
+    /// nil for any age. Has no effect on a document without a date.
     public var maximumAge: TimeInterval?
     /// How many seconds a check waits; after that what is known decides, and the fetch goes on in the background.
     public var checkTimeLimit = TimeInterval(3)
@@ -47,10 +47,10 @@ public struct GateConfiguration: Sendable {
     public var retry = RetryPolicy()
     /// How many seconds after a fetch a return to the foreground starts another.
     public var foregroundInterval = TimeInterval(5 * 60)
-    /// How many seconds after a fetch, successful or not, an observed response does not start another: a backend that refuses
-    /// everything must not make every app hammer the CDN.
+    /// How many seconds after a fetch, successful or not, an observed response does not start another: a backend that
+    /// refuses everything must not make every app hammer the CDN.
     public var observationInterval = TimeInterval(10)
-    /// How long the same body of a 403 is not looked at again.
+    /// How many seconds the same body of a 403 is not looked at again.
     static let refusalInterval = TimeInterval(60)
 
     /// A configuration with the defaults of everything else.
@@ -101,7 +101,7 @@ public struct RetryPolicy: Sendable {
         self.jitter = jitter
     }
 
-    /// How long to wait after an attempt, the first of which is 1.
+    /// How many seconds to wait after an attempt, the first of which is 1.
     package func delay(after attempt: Int) -> TimeInterval {
         var delay = min(firstDelay, maximumDelay)
         for _ in 1..<max(1, attempt) where delay < maximumDelay { delay = min(delay * 2, maximumDelay) }

@@ -41,7 +41,7 @@ extension Array where Element: Sendable {
         byteCount: (Element) -> Int, _ work: @escaping @Sendable (Element) throws(Failure) -> Result,
         take: (Element, Result?) throws(Failure) -> Void
     ) async throws(Failure) {
-        // The least keeps the number of those that wait small.
+        // Even an empty result counts as some bytes, so that only so many wait.
         let costs = map { Swift.max(byteCount($0), 64 << 10) }
         let outcome = await withTaskGroup(of: (place: Int, result: Swift.Result<Result, Failure>).self) { group in
             var waiting: [Int: Swift.Result<Result, Failure>] = [:]

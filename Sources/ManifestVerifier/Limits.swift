@@ -28,11 +28,13 @@ public enum Limits {
     public static let gateLatest = 100
     /// Steps of a share in a gate document.
     public static let shareSteps = 100
-    /// How many seconds after its signed date a gate document goes by the clock of the device; then its time stands still.
+    /// How many seconds after its signed date a gate document goes by the clock of the device; then its time stands
+    /// still.
     public static let gateClockLead = TimeInterval(7 * 24 * 3_600)
     /// How many seconds old by the clock of the device a signed date may be for maintenance to close the app.
     public static let maintenanceAge = TimeInterval(7 * 24 * 3_600)
-    /// How many seconds old by the clock of the device an index of web bundles may be for steps after its signed date to count.
+    /// How many seconds old by the clock of the device an index of web bundles may be for steps after its signed date to
+    /// count.
     public static let bundleStepAge = TimeInterval(48 * 3_600)
     /// Web bundles, offered and withdrawn, that one index names.
     public static let webBundles = 1_000

@@ -14,7 +14,7 @@ struct Circumstances: Sendable {
     let now: Date
     /// When rules with a period of grace were first told, by their ids.
     let firstSeen: [String: Instant]
-    /// How old a document may be before it can block no one who is not blocked.
+    /// How many seconds old a document may be before it can block no one who is not blocked.
     let maximumAge: TimeInterval?
     /// The newest version in the store, if known.
     var store: StoreVersion?

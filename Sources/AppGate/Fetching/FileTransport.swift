@@ -30,7 +30,7 @@ public struct FileRequest: Equatable, Sendable {
     public var entityTag: String?
     /// The largest body in bytes; a larger one is refused as soon as its size is known.
     public var byteLimit: Int
-    /// How many seconds may pass without a byte. The whole may take as long as it needs.
+    /// How many seconds may pass without a byte. The whole download has no time limit.
     public var silenceLimit: TimeInterval
     /// Whether to end with ``TransportError/metered`` on a network that costs something, where the system knows that.
     public var isUnmeteredOnly: Bool

@@ -19,7 +19,7 @@ package protocol DocumentKeeper: Sendable {
     func read(_ state: KeptState) throws -> [UInt8]?
     /// Replaces what was read, or returns false when something else is kept by now.
     ///
-    /// - Parameter patience: how long to wait for others who are writing.
+    /// - Parameter patience: how many seconds to wait for others who are writing.
     func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool
 }
 

@@ -24,7 +24,7 @@ public actor PromptThrottle {
     ///
     /// - Parameters:
     ///   - file: need not exist yet; a damaged one counts as missing.
-    ///   - interval: how long "Later" is.
+    ///   - interval: how many seconds "Later" is.
     ///   - now: the clock of the device.
     public init(
         file: URL, interval: TimeInterval = 3 * 24 * 3_600, now: @escaping @Sendable () -> Date = { Date() }

@@ -14,7 +14,7 @@ struct StateFile: Sendable {
     /// More than this is not read, in bytes.
     let byteLimit: Int
 
-    /// How long to wait for others who are writing, which takes them milliseconds.
+    /// How many seconds to wait for others who are writing, which takes them milliseconds.
     static let patience = TimeInterval(1)
     /// How often to read again and replace what others have written meanwhile; each time one of them has succeeded.
     static let attempts = 100

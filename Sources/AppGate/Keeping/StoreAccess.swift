@@ -8,7 +8,7 @@ struct StoreAccess {
     private let hasMemory: Bool
     /// Whether the app leaves it to the memory to tell this installation from others.
     private let needsInstallID: Bool
-    /// How long to wait for others who are writing: not again when that was in vain.
+    /// How many seconds to wait for others who are writing: not again when that was in vain.
     private var patience = StateFile.patience
     private var hasReadDocument = false
     /// Whether the store has what was last accepted, or something newer.

@@ -43,7 +43,7 @@ package struct StaticHost: Sendable {
     ///
     /// - Parameters:
     ///   - former: the former site, whose archives stay; nil when there is none.
-    ///   - patience: how long to wait for another process that writes into the folder.
+    ///   - patience: how many seconds to wait for another process that writes into the folder.
     ///   - whenWaiting: called once when there is one.
     ///   - progress: receives the number of written files and the total.
     package func write(

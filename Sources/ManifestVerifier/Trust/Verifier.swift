@@ -87,7 +87,7 @@ private struct Received {
 public struct Verifier: Sendable {
     /// The expected document.
     public let format: DocumentFormat
-    /// How far ahead of the clock a signed date may be.
+    /// How many seconds ahead of the clock a signed date may be.
     public let clockSkew: TimeInterval
     /// The largest body that is accepted, in bytes.
     public let bodyLimit: Int

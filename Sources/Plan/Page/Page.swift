@@ -7,7 +7,7 @@ import ManifestVerifier
 // .acknowledged or .needed.
 // An environment: section.environment; in it p.verdict (.blocks, .frees, .unknown, .tells, .changes, .nothing, .alone), ul.state,
 // svg.moments, and section.changes, .refusals, .impact, .findings, .prompts, .documents. Every one begins with its h3, which
-// ImpactSection and PromptSection write themselves.
+// ImpactSection and ScreenSection write themselves.
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
 // p.places; details.more.
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
@@ -139,7 +139,7 @@ extension PageEnvironment {
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [(PagePart, HTML)] = [
             (.changes, changeSection), (.refusals, refusalSection), (.impact, impactSection),
-            (.findings, findingSection), (.prompts, promptSection), (.documents, documentSection(keys: keys)),
+            (.findings, findingSection), (.prompts, screenSection), (.documents, documentSection(keys: keys)),
         ]
         return all.filter { !$1.isEmpty }
     }

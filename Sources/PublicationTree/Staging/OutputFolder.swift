@@ -12,7 +12,7 @@ package struct OutputFolder: Sendable {
     ///
     /// - Parameters:
     ///   - path: the folder of all trees.
-    ///   - patience: how long to wait for another process.
+    ///   - patience: how many seconds to wait for another process.
     ///   - whenWaiting: called once when another process has the lock.
     package static func lock(
         _ path: String, patience: Double = 60, whenWaiting: () -> Void

@@ -35,7 +35,7 @@ public struct BundleStore: Sendable {
     let events: @Sendable (BundleEvent) -> Void
     let clock: any SteadyClock
     let now: @Sendable () -> Date
-    /// How long to wait for other processes that use the store.
+    /// How many seconds to wait for other processes that use the store.
     package var patience = TimeInterval(5)
     /// What this session has learned; copies of the store share it.
     package var session = IndexSession()

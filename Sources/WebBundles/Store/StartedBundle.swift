@@ -136,7 +136,7 @@ private actor Confirmation {
     private var waiting = 0
     /// When the last waiting caller left; nil while any waits, and before the first does.
     private var leftAt: TimeInterval?
-    /// How long no caller has waited since the first.
+    /// How many seconds no caller has waited since the first.
     private var away = TimeInterval(0)
     private var listeners: [AsyncStream<Void>.Continuation] = []
 
@@ -179,7 +179,7 @@ private actor Confirmation {
 public struct HealthPolicy: Equatable, Sendable {
     /// The largest number of starts of a version without a confirmation, by all processes together; at least 1.
     public var starts: Int
-    /// How long one session may last without a confirmation, if the app awaits ``StartedBundle/outcome()``.
+    /// How many seconds one session may last without a confirmation, if the app awaits ``StartedBundle/outcome()``.
     public var time: TimeInterval
 
     /// Two starts of half a minute each.

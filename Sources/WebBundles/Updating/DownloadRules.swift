@@ -6,8 +6,8 @@
 
 /// How an updater downloads an archive: what it waits for, what it tells, and what ends it.
 ///
-/// A download may take as long as it needs, as long as bytes arrive. One that breaks goes on where it ended, in the next attempt or the next
-/// update, when the server gives a strong entity tag (RFC 9110 §8.8.3).
+/// A download may take any time while bytes arrive. One that breaks goes on where it ended, in the next attempt or the
+/// next update, when the server gives a strong entity tag (RFC 9110 §8.8.3).
 public struct DownloadRules: Sendable {
     /// How many attempts one update makes, at least one.
     public var attempts = 6

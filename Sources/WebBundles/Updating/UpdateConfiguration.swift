@@ -14,7 +14,7 @@ public struct UpdateConfiguration: Sendable {
     public var envelope: Envelope
     /// The largest archive to fetch, in bytes.
     public var byteLimit: Int
-    /// The time limit for the whole document.
+    /// The time limit for the whole document, in seconds.
     public var documentTimeLimit: TimeInterval
     /// How archives are downloaded.
     public var download: DownloadRules

@@ -12,7 +12,7 @@ public enum UpdateOutcome: Equatable, Sendable {
     /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)
     /// The version that the last start showed is withdrawn, or was halted before it was confirmed. Show the other one: call
-    /// ``BundleStore/start()``. A withdrawn embedded bundle is still shown when there is no other.
+    /// ``BundleStore/start()``. If only the embedded bundle is left, it is shown although it was withdrawn.
     case withdrawnCurrent(next: BundleVersion)
     /// The update failed; the store works as before.
     case failed(UpdateFailure)

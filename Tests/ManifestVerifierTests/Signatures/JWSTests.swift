@@ -54,7 +54,7 @@ func `what is written is read again, to the limits`(seconds: Int64, keyID: Strin
 
 // MARK: Base64
 
-@Test func `base64url has one text for every bytes, and reads only that`() {
+@Test func `base64url has one spelling for each sequence of bytes, and reads only that`() {
     var generator = SeededGenerator(seed: 21)
     for count in 0..<200 {
         let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -24,7 +24,8 @@ public struct RuleTime: Equatable, Sendable {
     /// - Parameters:
     ///   - signed: the signed date of the document.
     ///   - clock: what the clock of the device shows.
-    ///   - maximumAge: how many seconds old the document may be before it can block no one who is not blocked; `time` ends there.
+    ///   - maximumAge: how many seconds old the document may be before it can block no one who is not blocked; `time`
+    ///     ends there.
     public init(of signed: SignedDate, clock: Date, maximumAge: TimeInterval? = nil) {
         // A clock that shows no date counts as one that stands at the signed date.
         self.init(of: signed, clock: Instant(clock) ?? signed.instant, maximumAge: maximumAge)

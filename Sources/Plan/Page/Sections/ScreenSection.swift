@@ -5,7 +5,7 @@ import Policy
 extension PageEnvironment {
     /// How everything that people can read looks on a phone: platform by platform, what changes first, and rules in their
     /// order.
-    var promptSection: HTML {
+    var screenSection: HTML {
         guard !screens.isEmpty else { return .empty }
         return HTML(
             [
