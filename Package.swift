@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ManifestVerifier", targets: ["ManifestVerifier"]),
         .library(name: "AppGate", targets: ["AppGate"]),
         .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+        .library(name: "Classic", targets: ["Classic"]),
         .library(name: "WebBundles", targets: ["WebBundles"]),
         .executable(name: "signet", targets: ["signet"]),
     ],
@@ -47,6 +48,8 @@ let package = Package(
             dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
+        // What deployed apps read, for apps that go on reading it.
+        .target(name: "Classic", dependencies: ["AppGate", "ManifestVerifier"], swiftSettings: settings),
         .target(
             name: "WebBundles", dependencies: ["AppGate", "LocalFiles", "ManifestVerifier", "CZlib"],
             swiftSettings: settings),
@@ -58,7 +61,7 @@ let package = Package(
 
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
-            name: "Diagnostics", dependencies: ["WebBundles", "LocalFiles", "ManifestVerifier"],
+            name: "Diagnostics", dependencies: ["WebBundles", "Classic", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings),
         .target(
             name: "Programs",
@@ -68,35 +71,36 @@ let package = Package(
         .target(
             name: "SigningKeys",
             dependencies: [
-                "Diagnostics", "Programs", "LocalFiles", "ManifestVerifier", "CLibcrypto",
+                "Diagnostics", "Programs", "Classic", "LocalFiles", "ManifestVerifier", "CLibcrypto",
                 "CLibcryptoEngine",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "PublicationTree",
-            dependencies: ["Diagnostics", "Programs", "LocalFiles", "ManifestVerifier"],
+            dependencies: ["Diagnostics", "Programs", "Classic", "WebBundles", "LocalFiles", "ManifestVerifier"],
             swiftSettings: settings
         ),
         .target(
             name: "Policy",
             dependencies: [
-                "Diagnostics", "SigningKeys", "PublicationTree", "AppGate", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "SigningKeys", "PublicationTree", "AppGate", "Classic", "WebBundles", "LocalFiles",
+                "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "Plan",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "AppGate",
-                "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "AppGate", "Classic",
+                "WebBundles", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ManifestGenerator",
             dependencies: [
-                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "Plan", "WebBundles",
+                "Diagnostics", "Programs", "SigningKeys", "PublicationTree", "Policy", "Plan", "Classic", "WebBundles",
                 "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
@@ -112,7 +116,7 @@ let package = Package(
             name: "signet",
             dependencies: [
                 "Diagnostics", "Programs", "SigningKeys", "PublicationTree",
-                "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "WebBundles",
+                "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "Classic", "WebBundles",
                 "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") }
@@ -125,19 +129,28 @@ let package = Package(
         .testTarget(name: "TestSupport", dependencies: ["AppGate", "CLinux", "CTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
-            dependencies: ["SigningKeys", "Programs", "ManifestVerifier", "TestSupport"],
+            dependencies: ["PublicationTree", "SigningKeys", "Programs", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ManifestVerifierTests",
-            dependencies: ["ManifestVerifier", "Diagnostics", "SigningKeys", "TestPublisher", "TestSupport"],
+            dependencies: [
+                "ManifestVerifier", "Classic", "WebBundles", "PublicationTree", "Diagnostics", "SigningKeys",
+                "TestPublisher", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AppGateTests",
             dependencies: [
-                "AppGate", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport", "GateStoreDriver",
+                "AppGate", "Classic", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
+                "GateStoreDriver",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ClassicTests",
+            dependencies: ["Classic", "AppGate", "Diagnostics", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings
         ),
         // Checks a document over one store, so that a test can start two of it.
@@ -147,11 +160,16 @@ let package = Package(
         ),
         .testTarget(
             name: "VectorTests",
-            dependencies: ["AppGate", "WebBundles", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            dependencies: [
+                "AppGate", "Classic", "WebBundles", "PublicationTree", "ManifestVerifier", "TestPublisher",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "URLSessionTransportTests",
-            dependencies: ["URLSessionTransport", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport"],
+            dependencies: [
+                "URLSessionTransport", "AppGate", "Classic", "ManifestVerifier", "TestPublisher", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "LocalFilesTests", dependencies: ["LocalFiles", "TestSupport"], swiftSettings: settings),
@@ -181,28 +199,29 @@ let package = Package(
         ),
         .testTarget(
             name: "SigningKeysTests",
-            dependencies: ["SigningKeys", "Diagnostics", "ManifestVerifier", "TestSupport"],
+            dependencies: ["SigningKeys", "Diagnostics", "Classic", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "PublicationTreeTests",
             dependencies: [
-                "PublicationTree", "Programs", "SigningKeys", "Diagnostics", "LocalFiles", "ManifestVerifier",
-                "TestPublisher", "TestSupport",
+                "PublicationTree", "Programs", "SigningKeys", "Diagnostics", "Classic", "WebBundles", "LocalFiles",
+                "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "PolicyTests",
             dependencies: [
-                "Policy", "PublicationTree", "WebBundles", "Diagnostics", "ManifestVerifier", "TestSupport",
+                "Policy", "PublicationTree", "Classic", "WebBundles", "Diagnostics", "ManifestVerifier",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "PlanTests",
             dependencies: [
-                "Plan", "Policy", "PublicationTree", "Diagnostics", "AppGate", "ManifestVerifier", "TestPublisher",
-                "TestSupport",
+                "Plan", "Policy", "PublicationTree", "Diagnostics", "AppGate", "Classic", "WebBundles",
+                "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -217,7 +236,8 @@ let package = Package(
             name: "SignetTests",
             dependencies: [
                 "signet", "Diagnostics", "ManifestGenerator", "Policy", "Plan", "PublicationTree", "SigningKeys",
-                "CapacitorSession", "WebBundles", "AppGate", "ManifestVerifier", "TestPublisher", "TestSupport",
+                "CapacitorSession", "WebBundles", "Classic", "AppGate", "ManifestVerifier", "TestPublisher",
+                "TestSupport",
             ],
             exclude: ["Build/Golden", "Plan/Checks/Codes"],
             swiftSettings: settings

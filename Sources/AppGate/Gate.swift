@@ -72,7 +72,8 @@ public actor Gate {
         self.configuration = configuration
         knowledge = Knowledge(configuration, device: device)
         self.transport = transport
-        store = StoreAccess(keeper, format: configuration.verifier.format, needsInstallID: device.installID == nil)
+        store = StoreAccess(
+            keeper, hasMemory: configuration.verifier.reader.goesByDate, needsInstallID: device.installID == nil)
         self.lookup = lookup
         self.clock = clock
         self.now = now

@@ -26,8 +26,6 @@ public struct GateConfiguration: Sendable {
     public var verifier: Verifier
     /// With `Envelope.jws`, the hosts whose 403 may carry the document itself: `api.example.com`.
     public var backends: Set<String> = []
-    /// Which part of the document is for this app, for remote config and environment config.
-    public var selection = Requirements.Selection()
     /// Where to get the app when the document does not say, as availability and remote-config documents never do: the
     /// page of the app in its store, so that everyone who is blocked has a button. A URL in a document wins.
     public var storeURL: URL?

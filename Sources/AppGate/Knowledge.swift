@@ -35,30 +35,28 @@ struct Knowledge: Sendable {
     ///   - isAllowed: whether what was verified before a failure does not decide.
     ///   - now: what the clock shows.
     func decision(store: StoreVersion?, scope: String? = nil, isAllowed: Bool, now: Date) -> Decision {
-        decide(store: store, scope: scope, isAllowed: isAllowed, now: now).0
+        decide(store: store, scope: scope, isAllowed: isAllowed, now: now).decision
     }
 
     /// What the app is told to do: a rule with a period of grace that says so counts as told from now on.
     mutating func tell(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Decision {
-        let (decision, seen) = decide(store: store, scope: scope, isAllowed: isAllowed, now: now)
-        if let seen { memory.see(seen.rule, at: seen.time) }
-        return decision
+        let told = decide(store: store, scope: scope, isAllowed: isAllowed, now: now)
+        if let seen = told.seen { memory.see(seen.rule, at: seen.time) }
+        return told.decision
     }
 
-    private func decide(
-        store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date
-    ) -> (Decision, seen: (rule: String, time: Instant)?) {
+    private func decide(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Told {
         deciding(isAllowed: isAllowed)?.decide(in: circumstances(now, store: store, scope: scope))
-            ?? (Decision(.available, source: .none, asOf: nil), nil)
+            ?? Told(Decision(.available, source: .none, asOf: nil))
     }
 
     /// What the current document needs to compare but cannot.
     func unreadableApp(isAllowed: Bool) -> UnreadableApp? {
-        deciding(isAllowed: isAllowed)?.unreadableApp(on: device)
+        deciding(isAllowed: isAllowed)?.rules.unreadableApp(on: device)
     }
 
     /// The ids of the current rules; nil without a document that has rules.
-    var ruleIDs: Set<String>? { standing?.rules.map { Set($0.map(\.id)) } }
+    var ruleIDs: Set<String>? { standing?.rules.ruleIDs }
 
     private func deciding(isAllowed: Bool) -> Standing? { isAllowed ? nil : standing }
 
@@ -66,8 +64,8 @@ struct Knowledge: Sendable {
         var device = device
         if device.installID == nil, hasInstallID { device.installID = memory.installID }
         return Circumstances(
-            device: device, now: now, firstSeen: memory.firstSeen, maximumAge: configuration.maximumAge, store: store,
-            scope: scope)
+            device: device, now: now, firstSeen: memory.firstSeen, maximumAge: configuration.maximumAge,
+            storeURL: configuration.storeURL?.absoluteString, store: store, scope: scope)
     }
 
     // MARK: What is kept
@@ -77,7 +75,7 @@ struct Knowledge: Sendable {
         let manifest = try verifier.verify(kept: embedded, path: configuration.path)
         newest = manifest
         standing = try translating(standing(manifest, source: .embedded)) { (error: DocumentError) in
-            VerificationError.unreadable(.document(verifier.format, error))
+            VerificationError.unreadable(.document(verifier.reader.format, error))
         }
         // It was never current on this device.
         if isFrozen(manifest, now: now), standing?.blocksMore(than: nil, in: circumstances(now)) == true {
@@ -117,7 +115,7 @@ struct Knowledge: Sendable {
             verifier.verify(download, path: configuration.path, stored: newest, now: now),
             to: CheckFailure.verification)
         let arrived = try translating(standing(manifest, source: source)) { (error: DocumentError) in
-            CheckFailure.verification(.unreadable(.document(verifier.format, error)))
+            CheckFailure.verification(.unreadable(.document(verifier.reader.format, error)))
         }
         if let date = manifest.date, isFrozen(manifest, now: now),
             arrived.blocksMore(than: standing, in: circumstances(now))
@@ -132,7 +130,7 @@ struct Knowledge: Sendable {
     // MARK: Rules
 
     private func standing(_ manifest: VerifiedManifest, source: Decision.Source) throws(DocumentError) -> Standing {
-        try Standing(manifest, source: source, platform: device.platform, configuration: configuration)
+        try Standing(manifest, source: source, platform: device.platform)
     }
 
     private func isFrozen(_ manifest: VerifiedManifest, now: Date) -> Bool {

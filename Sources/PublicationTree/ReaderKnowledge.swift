@@ -1,4 +1,6 @@
+import Classic
 import ManifestVerifier
+import WebBundles
 
 /// What the readers of a document know and it does not say, so that a tree can be read without the policy behind it.
 package enum ReaderKnowledge: Equatable, Sendable {

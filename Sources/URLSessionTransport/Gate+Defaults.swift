@@ -44,7 +44,7 @@ extension Gate {
         let ring = try Self.ring(keys, environment: name)
         let device = device ?? .current
         let verifier = Verifier(
-            keyRing: ring, environment: name, format: device.platform == .ios ? .gateIOS : .gateAndroid,
+            keyRing: ring, environment: name, reader: .gate(device.platform),
             profile: .dated)
         var configuration = GateConfiguration(base: base, path: path, envelope: .jws, verifier: verifier)
         if let embedded {

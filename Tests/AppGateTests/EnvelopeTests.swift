@@ -20,7 +20,7 @@ extension GateBench {
         bench.configuration.envelope = envelope
         bench.configuration.verifier = Verifier(
             keyRing: try #require(TrustedKeys([try publisher.trusted()])), environment: expected.environment,
-            format: expected.format, profile: profile)
+            format: expected.reader.format, profile: profile)
         return bench
     }
 

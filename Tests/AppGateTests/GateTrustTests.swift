@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing
@@ -67,7 +68,7 @@ import TestSupport
         try await publisher.download(
             .dated, body: Array(Bodies.environmentConfig.utf8), date: GateBench.date(hoursLater: hours))
     }
-    bench.configuration.selection.configEnvironment = "testnet"
+    bench.configuration.verifier = bench.configuration.verifier.expecting(.environmentConfig("testnet"))
     bench.configuration.embedded = try await signed(1)
     let gate = try bench.gate()
     #expect(await gate.decision.summary == "available, none")
@@ -174,7 +175,7 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
     let keys = try #require(TrustedKeys([try bench.publisher.trusted(), try new.trusted()]))
     let expected = bench.configuration.verifier
     bench.configuration.verifier = Verifier(
-        keyRing: keys, environment: expected.environment, format: expected.format, profile: .dated)
+        keyRing: keys, environment: expected.environment, format: expected.reader.format, profile: .dated)
     await bench.transport.answer(try await bench.document(minimum: "4", by: new))
     _ = try await bench.gate().check()
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
@@ -192,6 +193,6 @@ func `the maximum age counts to the second`(more seconds: Double, expected: Stri
     let keys = try #require(TrustedKeys([try bench.publisher.trusted(isRevoked: true), try new.trusted()]))
     let expected = bench.configuration.verifier
     bench.configuration.verifier = Verifier(
-        keyRing: keys, environment: expected.environment, format: expected.format, profile: .dated)
+        keyRing: keys, environment: expected.environment, format: expected.reader.format, profile: .dated)
     #expect(try await bench.gate().decisions().first { _ in true }?.summary == "available, none")
 }

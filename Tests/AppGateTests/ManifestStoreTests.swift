@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import LocalFiles
 import ManifestVerifier
@@ -138,11 +139,11 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     #expect(try await decision(bench) == "available, none")
     bench.configuration.verifier = Verifier(
         keyRing: try #require(TrustedKeys([try bench.publisher.trusted(in: "staging")])),
-        environment: try #require(EnvironmentName("staging")), format: expected.format, profile: .dated)
+        environment: try #require(EnvironmentName("staging")), format: expected.reader.format, profile: .dated)
     #expect(try await decision(bench) == "required, stored", "the key itself says for which environment it is")
     bench.configuration.verifier = Verifier(
         keyRing: try #require(TrustedKeys([try bench.publisher.trusted()])),
-        environment: try #require(EnvironmentName("staging")), format: expected.format, profile: .dated)
+        environment: try #require(EnvironmentName("staging")), format: expected.reader.format, profile: .dated)
     #expect(try await decision(bench) == "available, none")
 }
 

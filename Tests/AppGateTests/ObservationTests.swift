@@ -137,7 +137,7 @@ extension Gate {
     let keys = try #require(TrustedKeys([try bench.publisher.trusted(), try new.trusted()]))
     let expected = bench.configuration.verifier
     bench.configuration.verifier = Verifier(
-        keyRing: keys, environment: expected.environment, format: expected.format, profile: .dated)
+        keyRing: keys, environment: expected.environment, format: expected.reader.format, profile: .dated)
     await bench.transport.answer(try await bench.document(minimum: "2", by: new))
     let gate = try bench.gate()
     #expect(await gate.check().summary == "available, fetched")

@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing
@@ -13,7 +14,9 @@ private func decision(
     storeURL: String? = store
 ) async throws -> Decision {
     var bench = try GateBench(format: format)
-    bench.configuration.selection.configEnvironment = "mainnet"
+    if format == .environmentConfig {
+        bench.configuration.verifier = bench.configuration.verifier.expecting(.environmentConfig("mainnet"))
+    }
     bench.configuration.storeURL = try storeURL.map { try #require(URL(string: $0)) }
     let document = try await bench.publisher.download(.dated, body: Array(body.utf8), date: Publisher.date)
     let time = bench.time

@@ -21,7 +21,7 @@ actor StoreRacer {
         else { throw Usage() }
         self.folder = URL(fileURLWithPath: folder)
         let verifier = Verifier(
-            keyRing: try TrustedKeys(exported: ring), environment: environment, format: .gateIOS, profile: .dated)
+            keyRing: try TrustedKeys(exported: ring), environment: environment, reader: .gate(.ios), profile: .dated)
         configuration = GateConfiguration(
             base: base, path: try DocumentPath("gate/ios.json"), envelope: .jws, verifier: verifier)
         device = Device(system: .ios(system), reportedVersion: "2.0", reportedBuild: nil, languages: ["en"])

@@ -1,6 +1,7 @@
 import ManifestVerifier
 import Plan
 import Testing
+import WebBundles
 
 /// An index of bundles as one side publishes it.
 private func tree(_ index: String) throws -> ComparedTree {

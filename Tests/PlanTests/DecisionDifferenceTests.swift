@@ -1,6 +1,8 @@
 import AppGate
+import Classic
 import ManifestVerifier
 import Plan
+import PublicationTree
 import Testing
 import TestSupport
 
@@ -96,9 +98,9 @@ private struct RandomPair {
 
     /// What decide says of a body to every device: every version, build and system around the bounds, every language.
     func decisions(_ body: [UInt8]) throws -> [Decision] {
-        let content = try DocumentContent(format, body: body)
+        let content = try #require(try format.reader.read(body) as? ClassicContent)
         let requirements = try Requirements(
-            content, platform: platform, selecting: .init(configEnvironment: "main"))
+            content.document, platform: platform, selecting: .init(configEnvironment: "main"))
         let languages = Self.tags.map { [$0] } + [[], ["en-US"], ["zh"], ["fr", "cy"]]
         let versions = ["0", "0.9", "1", "1.0.0.1", "1.0.1", "1.1", "1.9", "2.0.0", "3-rc1", "unreadable"]
         let systems: [Device.System] =

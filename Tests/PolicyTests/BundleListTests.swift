@@ -3,6 +3,7 @@ import ManifestVerifier
 import Policy
 import Testing
 import TestSupport
+import WebBundles
 
 private let digest = String(repeating: "ab", count: 32)
 private let when = #"{ "share": { "steps": [["2026-12-01T00:00:00Z", 5]] }, "channels": ["beta"] }"#

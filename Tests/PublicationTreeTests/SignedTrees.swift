@@ -6,6 +6,7 @@ import SigningKeys
 import Testing
 import TestPublisher
 import TestSupport
+import WebBundles
 
 /// A folder with keys and the trees of two environments, `production` (dated) and `staging`, as the tool builds them.
 struct SignedTrees: Sendable {

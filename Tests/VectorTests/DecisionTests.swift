@@ -1,6 +1,8 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
+import PublicationTree
 import Testing
 
 /// What one document tells one device.
@@ -38,10 +40,10 @@ struct DecisionCase {
     }
 
     var verdict: JSONValue {
-        guard let content = try? DocumentContent(format, body: body) else { return Verdict.refused }
-        if case .gate(let document) = content, let rules { return rules.verdict(document, self) }
-        guard let selection,
-            var requirements = try? Requirements(content, platform: device.platform, selecting: selection)
+        guard let content = try? format.reader.read(body) else { return Verdict.refused }
+        if let document = content as? GateDocument, let rules { return rules.verdict(document, self) }
+        guard let selection, let content = content as? ClassicContent,
+            var requirements = try? Requirements(content.document, platform: device.platform, selecting: selection)
         else { return Verdict.refused }
         if requirements.updateURL == nil { requirements.updateURL = storeURL }
         let decision = decide(requirements, for: device, store: store, source: source, asOf: date, clock: now)

@@ -1,6 +1,7 @@
 import AppGate
 import Foundation
 import ManifestVerifier
+import TestPublisher
 import Testing
 import TestSupport
 

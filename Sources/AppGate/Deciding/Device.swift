@@ -19,7 +19,7 @@ public struct Device: Equatable, Sendable {
     /// The operating system.
     public let system: System
     /// The version of the app: `CFBundleShortVersionString`, on Android the version name; nil when it is unknown. One that
-    /// is unknown or unreadable is below nothing, which `Requirements.unreadableApp(on:)` and the gate report.
+    /// is unknown or unreadable is below nothing, which the gate reports.
     public let version: InstalledVersion?
     /// The build of the app: `CFBundleVersion`, on Android the version code; nil when it is unknown.
     public let build: InstalledVersion?
@@ -81,7 +81,7 @@ extension Device {
     }
 
     /// Whether the system is below a bound; equality passes, and a bound of the other platform does not apply.
-    func isBelow(_ bound: SystemBound) -> Bool {
+    package func isBelow(_ bound: SystemBound) -> Bool {
         switch (system, bound) {
         case (.ios(let version), .ios(let bound)): version < bound
         case (.android(let sdk), .android(let bound)): sdk < bound
@@ -90,7 +90,7 @@ extension Device {
     }
 
     /// Whether the app is below a bound; equality passes, and what is unknown or unreadable is not below.
-    func isBelow(_ bound: AppBound) -> Bool {
+    package func isBelow(_ bound: AppBound) -> Bool {
         switch bound {
         case .version(let bound): version?.isBelow(bound) ?? false
         case .build(let bound, _): build?.isBelow(bound) ?? false

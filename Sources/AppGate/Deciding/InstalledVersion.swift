@@ -57,20 +57,3 @@ public enum UnreadableApp: Equatable, Sendable {
         }
     }
 }
-
-extension Requirements {
-    /// What these requirements need to compare on a device but cannot; nil when they can compare everything.
-    ///
-    /// An unreadable version neither blocks the app nor lifts a block by itself: bounds of the app do not apply,
-    /// maintenance and bounds of the system do. Report it: no published bound reaches such an app.
-    public func unreadableApp(on device: Device) -> UnreadableApp? {
-        for bound in [minimumApp?.bound, recommendedApp?.bound] {
-            switch bound {
-            case .version where device.version?.isReadable != true: return .version(device.version?.spelling)
-            case .build where device.build?.isReadable != true: return .build(device.build?.spelling)
-            default: continue
-            }
-        }
-        return nil
-    }
-}

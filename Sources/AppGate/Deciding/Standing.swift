@@ -7,45 +7,75 @@ import ManifestVerifier
 #endif
 
 /// What a decision depends on besides the document.
-struct Circumstances: Sendable {
+package struct Circumstances: Sendable {
     /// The device and the app on it, with its install id.
-    let device: Device
+    package let device: Device
     /// What the clock of the device shows.
-    let now: Date
+    package let now: Date
     /// When rules with a period of grace were first told, by their ids.
     let firstSeen: [String: Instant]
     /// How many seconds old a document may be before it can block no one who is not blocked.
     let maximumAge: TimeInterval?
+    /// Where to get the app when the document does not say.
+    package let storeURL: String?
     /// The newest version in the store, if known.
-    var store: StoreVersion?
+    package var store: StoreVersion?
     /// The part of the app that is asked for.
     var scope: String?
+}
+
+/// What a gate's reader reads.
+package protocol DecidingContent: Sendable {
+    /// What it tells apps on a platform; throws when that is nothing.
+    func rules(for platform: Platform) throws(DocumentError) -> any AppRules
+}
+
+/// What a document tells apps on one platform, ready to be decided.
+package protocol AppRules: Sendable {
+    /// What the rules need to compare on a device but cannot.
+    func unreadableApp(on device: Device) -> UnreadableApp?
+
+    /// What a device is told, by a document that was signed then.
+    func decide(in circumstances: Circumstances, source: Decision.Source, signed: SignedDate?) -> Told
+
+    /// The ids of the rules that need to be remembered; nil for a document that has none.
+    var ruleIDs: Set<String>? { get }
+    /// The parts of the app that have rules of their own.
+    var scopes: Set<String> { get }
+}
+
+/// A decision, and what must be remembered of it.
+package struct Told {
+    package let decision: Decision
+    /// The rule with a period of grace that is told by it, with the time by which it was decided.
+    let seen: (rule: String, time: Instant)?
+
+    /// A decision of which nothing must be remembered.
+    package init(_ decision: Decision) {
+        self.decision = decision
+        seen = nil
+    }
+
+    fileprivate init(_ decision: Decision, seen: (rule: String, time: Instant)?) {
+        self.decision = decision
+        self.seen = seen
+    }
 }
 
 /// A manifest that decides, with what it says.
 struct Standing: Sendable {
     let manifest: VerifiedManifest
     let source: Decision.Source
-    private let content: Content
-
-    private enum Content: Sendable {
-        case requirements(Requirements)
-        case rules(GateDocument, signed: SignedDate)
-    }
+    let rules: any AppRules
 
     /// Throws when the manifest says nothing to an app on this platform.
-    init(
-        _ manifest: VerifiedManifest, source: Decision.Source, platform: Platform, configuration: GateConfiguration
-    ) throws(DocumentError) {
+    init(_ manifest: VerifiedManifest, source: Decision.Source, platform: Platform) throws(DocumentError) {
+        guard let content = manifest.content as? any DecidingContent else {
+            throw DocumentError(reason: "it says nothing to an app")
+        }
+        rules = try content.rules(for: platform)
         self.manifest = manifest
         self.source = source
-        if case .gate(let document) = manifest.content, document.platform == platform, let date = manifest.date {
-            content = .rules(document, signed: date)
-            return
-        }
-        var requirements = try Requirements(manifest, platform: platform, selecting: configuration.selection)
-        if requirements.updateURL == nil { requirements.updateURL = configuration.storeURL?.absoluteString }
-        content = .requirements(requirements)
     }
 
     /// Whether this is that manifest, and was fetched in this session.
@@ -53,54 +83,44 @@ struct Standing: Sendable {
         source == .fetched && manifest.date == other.date && manifest.key.id == other.key.id
     }
 
-    /// The rules; nil for a document that has none.
-    var rules: [GateRule]? { if case .rules(let document, _) = content { document.rules } else { nil } }
-
-    func unreadableApp(on device: Device) -> UnreadableApp? {
-        switch content {
-        case .requirements(let requirements): requirements.unreadableApp(on: device)
-        case .rules(let document, _): document.unreadableApp(on: device)
-        }
+    func decide(in circumstances: Circumstances) -> Told {
+        rules.decide(in: circumstances, source: source, signed: manifest.date)
     }
-
-    /// The decision, and the rule with a period of grace that is told by it, with the time by which it was decided.
-    func decide(in circumstances: Circumstances) -> (Decision, seen: (rule: String, time: Instant)?) {
-        switch content {
-        case .requirements(let requirements):
-            let decision = AppGate.decide(
-                requirements, for: circumstances.device, store: circumstances.store, source: source,
-                asOf: manifest.date, clock: circumstances.now)
-            return (decision, nil)
-        case .rules(let document, let signed):
-            let time = RuleTime(of: signed, clock: circumstances.now, maximumAge: circumstances.maximumAge)
-            let evaluation = RuleEvaluation(
-                document: document, device: circumstances.device, time: time, firstSeen: circumstances.firstSeen,
-                scope: circumstances.scope, store: circumstances.store, source: source)
-            let (outcome, rule) = evaluation.run()
-            let decision = Decision(outcome, source: source, asOf: signed, rule: rule?.id)
-            return (decision, rule.flatMap { $0.hasGrace ? ($0.id, time.time) : nil })
-        }
-    }
-
-    func decision(in circumstances: Circumstances) -> Decision { decide(in: circumstances).0 }
 
     /// Whether this blocks the app, or a part of it, that another document does not block.
     func blocksMore(than other: Standing?, in circumstances: Circumstances) -> Bool {
-        let scopes = [nil] + (rules ?? []).compactMap(\.scope)
-        return scopes.contains { scope in
+        ([nil] + rules.scopes.map(\.self)).contains { scope in
             var circumstances = circumstances
             circumstances.scope = scope
-            return decision(in: circumstances).isBlocked && other?.decision(in: circumstances).isBlocked != true
+            return decide(in: circumstances).decision.isBlocked
+                && other?.decide(in: circumstances).decision.isBlocked != true
         }
     }
 }
 
-extension GateRule {
-    /// Whether it matters when the rule was first told.
-    fileprivate var hasGrace: Bool { outcome == .recommended && deadline.grace != nil }
-}
+// MARK: Gate documents
 
-extension GateDocument {
+extension GateDocument: DecidingContent, AppRules {
+    package func rules(for platform: Platform) throws(DocumentError) -> any AppRules {
+        try self.platform.expect(platform)
+        return self
+    }
+
+    package func decide(in circumstances: Circumstances, source: Decision.Source, signed: SignedDate?) -> Told {
+        guard let signed else { preconditionFailure("the verifier accepts no gate document without a date") }
+        let time = RuleTime(of: signed, clock: circumstances.now, maximumAge: circumstances.maximumAge)
+        let evaluation = RuleEvaluation(
+            document: self, device: circumstances.device, time: time, firstSeen: circumstances.firstSeen,
+            scope: circumstances.scope, store: circumstances.store, source: source)
+        let (outcome, rule) = evaluation.run()
+        let decision = Decision(outcome, source: source, asOf: signed, rule: rule?.id)
+        return Told(decision, seen: rule.flatMap { $0.hasGrace ? ($0.id, time.time) : nil })
+    }
+
+    package var ruleIDs: Set<String>? { Set(rules.map(\.id)) }
+
+    package var scopes: Set<String> { Set(rules.compactMap(\.scope)) }
+
     /// What a rule needs to compare on a device but cannot, the version before the build; nil when all can be compared.
     ///
     /// A condition that cannot be compared does not hold, so no such rule reaches the app. Report it.
@@ -114,6 +134,11 @@ extension GateDocument {
         }
         return nil
     }
+}
+
+extension GateRule {
+    /// Whether it matters when the rule was first told.
+    fileprivate var hasGrace: Bool { outcome == .recommended && deadline.grace != nil }
 }
 
 extension GateCondition {

@@ -19,10 +19,12 @@ struct StoreAccess {
     /// Whether the store has what it should remember.
     private var isMemoryKept = true
 
-    /// - Parameter keeper: nil to remember for one session.
-    init(_ keeper: (any DocumentKeeper)?, format: DocumentFormat, needsInstallID: Bool) {
+    /// - Parameters:
+    ///   - keeper: nil to remember for one session.
+    ///   - hasMemory: whether the document has rules, which need a memory.
+    init(_ keeper: (any DocumentKeeper)?, hasMemory: Bool, needsInstallID: Bool) {
         self.keeper = keeper
-        hasMemory = format.hasRules
+        self.hasMemory = hasMemory
         self.needsInstallID = needsInstallID
     }
 

@@ -5,6 +5,7 @@ import Plan
 import Policy
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 /// Compares the trees on disk with what the policy gives, without writing anything and without a private key.
 package struct BuildCheck: Sendable {

@@ -4,6 +4,7 @@ import Plan
 import Policy
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 package struct BuildRequest: Sendable {
     package let policy: PolicyRequest

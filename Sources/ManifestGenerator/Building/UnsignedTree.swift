@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
@@ -98,7 +99,7 @@ struct UnsignedTree {
             throw changed("\(place): is not the body that \(DocumentPath.publication) lists")
         }
         do throws(DocumentError) {
-            _ = try DocumentContent(listed.format, body: body)
+            if listed.format != .file { _ = try listed.format.reader.read(body) }
         } catch {
             throw changed(
                 "\(place)\(error.place.map { ":\($0)" } ?? ""): is not a document of format \(listed.format.rawValue): \(error.reason)"

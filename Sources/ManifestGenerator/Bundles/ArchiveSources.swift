@@ -4,6 +4,7 @@ import ManifestVerifier
 import Policy
 import Programs
 import PublicationTree
+import WebBundles
 
 /// The places where a build looks for the bytes of archives. None of them is trusted: an archive counts only by the size and
 /// the SHA-256 that the reviewed list names.

@@ -3,6 +3,7 @@ import LocalFiles
 import ManifestVerifier
 import Policy
 import PublicationTree
+import WebBundles
 
 /// Changes the reviewed list of web bundles, and puts the archives that it names beside the policy. Nothing is signed: that is
 /// for a build, after the list was reviewed.

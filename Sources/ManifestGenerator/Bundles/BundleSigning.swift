@@ -1,9 +1,11 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Policy
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 /// The archive of a web bundle with its signature; only `BundleSigning` makes one.
 struct SignedArchive: Sendable {

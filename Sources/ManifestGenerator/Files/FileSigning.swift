@@ -1,8 +1,10 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 /// Signs files that need no policy: sidecars beside each, large bodies read in a stream.
 ///
@@ -153,7 +155,7 @@ package struct FileSigning: Sendable {
             guard case .bytes(let bytes) = body, bytes.count <= Limits.manifestBytes else {
                 throw DocumentError(reason: "larger than apps accept")
             }
-            _ = try DocumentContent(format, body: bytes)
+            _ = try format.reader.read(bytes)
         } catch {
             throw ErrorReport(
                 .refused,

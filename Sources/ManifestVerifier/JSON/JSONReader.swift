@@ -1,5 +1,5 @@
 /// Receives the parts of a JSON text while it is read, in their order.
-protocol JSONConsumer {
+package protocol JSONConsumer {
     /// An object or an array begins.
     mutating func open(isObject: Bool, at position: TextPosition)
     /// A member of the innermost object begins; its value follows.
@@ -11,17 +11,19 @@ protocol JSONConsumer {
 }
 
 /// Deviations from strict JSON that a reader tolerates.
-struct JSONTolerance: OptionSet {
-    let rawValue: Int
+package struct JSONTolerance: OptionSet {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// `//` and `/* */` are allowed wherever white space is.
-    static let comments = JSONTolerance(rawValue: 1)
+    package static let comments = JSONTolerance(rawValue: 1)
     /// One comma may follow the last value of a container.
-    static let trailingCommas = JSONTolerance(rawValue: 2)
+    package static let trailingCommas = JSONTolerance(rawValue: 2)
     /// An object may have a member more than once.
-    static let duplicates = JSONTolerance(rawValue: 4)
+    package static let duplicates = JSONTolerance(rawValue: 4)
     /// The text may begin with a byte order mark.
-    static let byteOrderMark = JSONTolerance(rawValue: 8)
+    package static let byteOrderMark = JSONTolerance(rawValue: 8)
 }
 
 extension [UInt8] {
@@ -34,7 +36,7 @@ extension [UInt8] {
 }
 
 /// Reads JSON from bytes in one pass, without recursion; what to keep is the consumer's choice.
-struct JSONReader {
+package struct JSONReader {
     let bytes: [UInt8]
     private let tolerance: JSONTolerance
     /// Whether the consumer wants the text of strings and numbers; otherwise they are empty and take no memory.
@@ -45,7 +47,7 @@ struct JSONReader {
     /// Bytes of the current line that continue a multi-byte scalar, so that a column is known at once.
     var continuationBytes = 0
 
-    init(_ bytes: [UInt8], tolerating tolerance: JSONTolerance = [], keepsText: Bool) {
+    package init(_ bytes: [UInt8], tolerating tolerance: JSONTolerance = [], keepsText: Bool) {
         self.bytes = bytes
         self.tolerance = tolerance
         self.keepsText = keepsText
@@ -62,7 +64,7 @@ struct JSONReader {
     }
 
     /// Reads one value that fills all of the bytes.
-    mutating func document(into consumer: inout some JSONConsumer) throws(JSONError) {
+    package mutating func document(into consumer: inout some JSONConsumer) throws(JSONError) {
         guard bytes.count <= UInt32.max else { throw error(.tooLarge) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             guard tolerance.contains(.byteOrderMark) else { throw error(.byteOrderMark) }

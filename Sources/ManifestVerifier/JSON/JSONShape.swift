@@ -92,6 +92,15 @@ extension JSONValue {
         return number
     }
 
+    /// The 64 lowercase hexadecimal digits of a SHA-256.
+    package func asSHA256() throws(JSONShapeError) -> String {
+        let text = try asString()
+        guard ListedDigest(hexadecimal: text) != nil else {
+            throw unacceptable("not 64 lowercase hexadecimal digits")
+        }
+        return text
+    }
+
     package func wrongType(_ expected: String) -> JSONShapeError {
         JSONShapeError(.wrongType(expected: expected, found: kindName), at: position)
     }

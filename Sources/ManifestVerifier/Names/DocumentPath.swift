@@ -83,6 +83,8 @@ public struct DocumentPath: Hashable, Comparable, Sendable, CustomStringConverti
 
     private static let publicationName = "publication"
     private static let reservedSuffixes = [signatureSuffix, headersSuffix, jwsSuffix]
+    /// The folder of web bundles and of the documents about them.
+    package static let webBundleFolder = "builds"
     private static let authoredNames = [webBundleFolder, "objects"]
 
     /// What a signature sidecar adds to the name of its body.

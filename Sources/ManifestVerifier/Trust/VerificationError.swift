@@ -123,8 +123,8 @@ extension VerificationError {
         case path(DocumentPath)
         /// Another kind, or the same for the other platform.
         case format(expected: DocumentFormat, found: DocumentFormat)
-        /// A file that could be read as something else.
-        case meaning(OtherMeaning)
+        /// It could be read as something else, for this reason.
+        case meaning(String)
     }
 
     /// In what it goes back.
@@ -208,7 +208,7 @@ extension VerificationError {
     public var message: String {
         switch self {
         case .otherDocument(.format(_, let found)): "\(phrase): \(found.rawValue)"
-        case .otherDocument(.meaning(let meaning)): "\(phrase): \(meaning.message)"
+        case .otherDocument(.meaning(let reason)): "\(phrase): \(reason)"
         case .unreadable(.json(let error)), .unreadable(.document(_, let error)): "\(phrase): \(error)"
         default: phrase
         }

@@ -47,8 +47,8 @@ public struct Download: Sendable {
 public struct VerifiedManifest: Sendable {
     /// The bytes of the body, as they were signed.
     public let body: [UInt8]
-    /// What the bytes say.
-    public let content: DocumentContent
+    /// What the bytes say, as the verifier's reader reads them: a ``GateDocument``.
+    public let content: any Sendable
     /// The key that signed.
     public let key: TrustedKey
     /// Which bytes the signature of headers covers; nil for a document that carries its own signature.
@@ -58,7 +58,7 @@ public struct VerifiedManifest: Sendable {
     /// The manifest in the form that can be verified again, with no more headers than that takes.
     public let download: Download
 
-    fileprivate init(_ received: Received, content: DocumentContent) {
+    fileprivate init(_ received: Received, content: any Sendable) {
         let claim = received.signature.claim
         body = received.body
         self.content = content
@@ -82,17 +82,18 @@ private struct Received {
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
-/// same key, before that of the stored document, and a gate document has one; the bytes are a document of the expected
-/// format, and a file or an archive is of a listed kind and nothing that another verifier could take for something else.
+/// same key, before that of the stored document, and a gate document has one; its reader
+/// takes the bytes for a document of the expected format.
 public struct Verifier: Sendable {
-    /// The expected document.
-    public let format: DocumentFormat
+    /// Reads the expected document.
+    public let reader: any DocumentReader
     /// How many seconds ahead of the clock a signed date may be.
     public let clockSkew: TimeInterval
     /// The largest body that is accepted, in bytes.
     public let bodyLimit: Int
     /// Which bytes signatures must cover.
     public let profile: SignatureProfile
+    private let knownFormats: [any DocumentReader]
     private let signatures: SignatureVerifier
 
     /// A verifier for one document.
@@ -100,16 +101,19 @@ public struct Verifier: Sendable {
     /// - Parameters:
     ///   - keyRing: the keys that the app embeds.
     ///   - environment: the environment that the document must come from.
-    ///   - format: the expected document; `file` for bytes that only the app can read, of a kind that is signed.
+    ///   - reader: reads the expected document.
     ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
     ///   - clockSkew: how many seconds ahead of the clock a signed date may be.
     ///   - bodyLimit: the largest body that is accepted, in bytes.
+    ///   - knownFormats: readers of other formats, so that a refusal can name them.
     public init(
-        keyRing: TrustedKeys, environment: EnvironmentName, format: DocumentFormat, profile: SignatureProfile,
-        clockSkew: TimeInterval = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes
+        keyRing: TrustedKeys, environment: EnvironmentName, reader: any DocumentReader, profile: SignatureProfile,
+        clockSkew: TimeInterval = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes,
+        knownFormats: [any DocumentReader] = GateReader.all
     ) {
         signatures = SignatureVerifier(keys: keyRing, environment: environment, profile: profile)
-        self.format = format
+        self.reader = reader
+        self.knownFormats = knownFormats
         self.profile = profile
         self.clockSkew = clockSkew
         self.bodyLimit = bodyLimit
@@ -181,10 +185,10 @@ public struct Verifier: Sendable {
     }
 
     /// A verifier that expects another document from the same environment and under the same keys.
-    public func expecting(_ format: DocumentFormat) -> Verifier {
+    public func expecting(_ reader: any DocumentReader) -> Verifier {
         Verifier(
-            keyRing: signatures.keys, environment: environment, format: format, profile: profile,
-            clockSkew: clockSkew, bodyLimit: bodyLimit)
+            keyRing: signatures.keys, environment: environment, reader: reader, profile: profile,
+            clockSkew: clockSkew, bodyLimit: bodyLimit, knownFormats: knownFormats)
     }
 
     // MARK: Steps
@@ -236,24 +240,19 @@ public struct Verifier: Sendable {
     }
 
     private func manifest(_ received: Received) throws(VerificationError) -> VerifiedManifest {
-        if format.hasRules, received.signature.date == nil { throw .unreadable(.undated) }
-        let body = received.body
-        let content: DocumentContent
+        if reader.goesByDate, received.signature.date == nil { throw .unreadable(.undated) }
         do throws(DocumentError) {
-            content = try DocumentContent(format, body: body)
+            return VerifiedManifest(received, content: try reader.read(received.body))
         } catch {
-            if error.isSyntax { throw .unreadable(.json(error)) }
-            if let found = DocumentFormat(recognizing: body) {
-                throw .otherDocument(.format(expected: format, found: found))
-            }
-            throw .unreadable(.document(format, error))
-        }
-        if format == .file || format == .webBundle {
-            // Nothing else has looked at these bytes.
-            try translating(OtherMeaning.check(body, as: format)) { (meaning: OtherMeaning) in
-                VerificationError.otherDocument(.meaning(meaning))
+            switch error.kind {
+            case .syntax: throw .unreadable(.json(error))
+            case .otherMeaning: throw .otherDocument(.meaning(error.reason))
+            case .content:
+                if let found = knownFormats.first(where: { (try? $0.read(received.body)) != nil }) {
+                    throw .otherDocument(.format(expected: reader.format, found: found.format))
+                }
+                throw .unreadable(.document(reader.format, error))
             }
         }
-        return VerifiedManifest(received, content: content)
     }
 }

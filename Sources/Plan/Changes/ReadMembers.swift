@@ -1,5 +1,7 @@
+import Classic
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// The members of a format that its readings compare.
 struct ReadMembers {
@@ -19,13 +21,7 @@ struct ReadMembers {
             patterns = members.flatMap { [[$0, "value"], [$0, "title", "**"], [$0, "description", "**"]] }
         case .appConfig:
             // A message that no one is shown is no more than a member.
-            let isClosed = bodies.contains { body in
-                if case .appConfig(let config)? = try? DocumentContent(format, body: body) {
-                    config.maintenanceMode
-                } else {
-                    false
-                }
-            }
+            let isClosed = bodies.contains { (try? AppConfig(body: $0))?.maintenanceMode == true }
             patterns =
                 [
                     ["minimumVersion"], ["latestVersion"], ["updateUrl"], ["updateUrl", "ios"],
@@ -50,11 +46,7 @@ struct ReadMembers {
             // A rule that clients skip is compared by none of them.
             let unusable = Set(
                 bodies.flatMap { body -> [Int] in
-                    if case .gate(let gate)? = try? DocumentContent(format, body: body) {
-                        gate.unusable.map(\.index)
-                    } else {
-                        []
-                    }
+                    ((try? format.reader.read(body)) as? GateDocument)?.unusable.map(\.index) ?? []
                 })
             let rules =
                 unusable.isEmpty ? ["*"] : (0..<Limits.gateRules).filter { !unusable.contains($0) }.map { "\($0)" }

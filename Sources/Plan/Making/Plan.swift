@@ -195,10 +195,7 @@ extension RenderedEnvironment {
     /// what was accepted and one more edit can always be compared.
     fileprivate func checkCombinations(_ findings: FileFindings) {
         for document in documents {
-            guard let gate = try? DocumentContent(document.format, body: document.body), case .gate(let gate) = gate
-            else {
-                continue
-            }
+            guard let gate = try? document.format.reader.read(document.body) as? GateDocument else { continue }
             let reading = Reading(gate)
             let effects = DecisionEffects(
                 from: .nothing(like: reading), to: reading, changed: [], isAll: false, newest: [], since: .earliest)

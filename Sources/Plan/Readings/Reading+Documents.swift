@@ -1,6 +1,8 @@
 import AppGate
+import Classic
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 extension Reading {
     /// Everything that a document tells, platform by platform; nil when it is not of its format, empty when it sets no
@@ -10,50 +12,33 @@ extension Reading {
     static func all(_ document: ComparedTree.Document, platforms: [Platform]) -> [Reading]? {
         guard let body = document.body else { return [] }
         let names = document.knowledge?.parameters ?? .usual
-        guard let content = try? DocumentContent(document.format, body: body) else { return nil }
-        func reading(_ place: Place, _ requirements: Requirements?, hasCommonURL: Bool = false) -> Reading? {
-            requirements.map { Reading($0, at: place, of: document.format, hasCommonURL: hasCommonURL) }
-        }
+        guard let content = try? document.format.reader.read(body) else { return nil }
         switch content {
-        case .gate(let gate): return [Reading(gate)]
-        case .appConfig(let config):
-            return config.platforms(among: platforms).compactMap { platform in
-                reading(
-                    Place(platform), try? Requirements(content, platform: platform),
-                    hasCommonURL: config.hasCommonURL)
-            }
-        case .environmentConfig(let config):
-            return config.environments.sorted().flatMap { id in
-                let apps = config.apps(in: id)
-                return Platform.allCases.filter { apps[$0] != nil }.compactMap { platform in
-                    reading(
-                        Place(platform, configEnvironment: id),
-                        try? Requirements(content, platform: platform, selecting: .init(configEnvironment: id)))
-                }
-            }
-        case .firebaseTemplate(let template):
-            return platforms.compactMap { platform in
+        case let gate as GateDocument: return [Reading(gate)]
+        case let classic as ClassicContent: return all(classic.document, document.format, names, platforms: platforms)
+        case let template as FirebaseTemplate:
+            return platforms.flatMap { platform in
                 let config = try? template.config(for: platform, names)
-                return reading(
-                    Place(platform),
-                    config.flatMap {
-                        try? Requirements(
-                            .remoteConfig($0), platform: platform, selecting: .init(remoteConfigNames: names))
-                    })
+                return config.map { all(.remoteConfig($0), document.format, names, platforms: [platform]) } ?? []
             }
-        case .remoteConfig(let config):
-            let platform = config.platform
-            return [
-                reading(
-                    Place(platform),
-                    try? Requirements(content, platform: platform, selecting: .init(remoteConfigNames: names)))
-            ].compactMap(\.self)
-        case .availabilityIOS:
-            return [reading(Place(.ios), try? Requirements(content, platform: .ios))].compactMap(\.self)
-        case .availabilityAndroid:
-            return [reading(Place(.android), try? Requirements(content, platform: .android))].compactMap(\.self)
-        case .webBundleManifest, .webBundleIndex, .file: return []
+        default: return []
         }
+    }
+
+    private static func all(
+        _ document: ClassicDocument, _ format: DocumentFormat, _ names: RemoteConfigNames, platforms: [Platform]
+    ) -> [Reading] {
+        var (served, hasCommonURL) = (Platform.allCases, false)
+        if case .appConfig(let config) = document {
+            (served, hasCommonURL) = (config.platforms(among: platforms), config.hasCommonURL)
+        }
+        let readings = served.flatMap { platform in
+            ((try? document.requirements(on: platform, names: names)) ?? []).map { id, requirements in
+                Reading(
+                    requirements, at: Place(platform, configEnvironment: id), of: format, hasCommonURL: hasCommonURL)
+            }
+        }
+        return readings.sorted { $0.place.configEnvironment ?? "" < $1.place.configEnvironment ?? "" }
     }
 }
 
@@ -69,8 +54,8 @@ extension Reading {
         func unnamed(_ place: Place, in document: ComparedTree.Document?) -> Reading? {
             guard let document, document.format == .appConfig, old == nil || new == nil || old?.format == new?.format,
                 let body = document.body,
-                let content = try? DocumentContent(.appConfig, body: body),
-                let requirements = try? Requirements(content, platform: place.platform)
+                let config = try? AppConfig(body: body),
+                let requirements = try? Requirements(.appConfig(config), platform: place.platform)
             else { return nil }
             return Reading(requirements, at: place, of: .appConfig)
         }

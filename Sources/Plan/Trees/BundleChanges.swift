@@ -1,5 +1,6 @@
 import ManifestVerifier
 import Policy
+import WebBundles
 
 /// How web bundles change between two indices: who is offered what and when, what shells lose, and the bytes.
 struct BundleChanges {

@@ -1,6 +1,7 @@
 import ManifestVerifier
 import Policy
 import PublicationTree
+import WebBundles
 
 /// What one side says about web bundles: what its index offers, and whatever else its documents about bundles have.
 struct ComparedBundles: Sendable {

@@ -5,6 +5,7 @@ import Policy
 import Programs
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
 package struct ComparedTree: Sendable {

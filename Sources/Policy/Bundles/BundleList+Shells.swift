@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// Which recorded shells can run a bundle.
 extension BundleList {

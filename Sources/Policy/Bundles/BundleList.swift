@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// The reviewed list of a team's web bundles, `bundles.json`. Like a lock file, it names archives by their digests, and it
 /// alone decides which archives are signed and offered, and to whom.

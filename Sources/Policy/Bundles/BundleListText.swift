@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// The text of a list of web bundles. An edit preserves the order and the layout of everything else, so that a diff shows
 /// reviewers a single version.

@@ -1,4 +1,5 @@
 import ManifestVerifier
+import WebBundles
 
 /// A version to list, the shells that can run it, and whom it is offered to.
 package struct BundleOffer: Sendable {

@@ -1,6 +1,7 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// What one environment publishes of the reviewed list of web bundles: archives, and documents about them.
 package struct BundleOffering: Sendable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// The native code that a web bundle calls, or that a shell offers: Capacitor and Cordova plugins, and the bridge itself.
 package struct BundleSurface: Equatable, Sendable {

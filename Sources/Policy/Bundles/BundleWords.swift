@@ -1,4 +1,5 @@
 import ManifestVerifier
+import WebBundles
 
 /// What is said about web bundles: whom they are offered to, and which shells can run them.
 package enum BundleWords {

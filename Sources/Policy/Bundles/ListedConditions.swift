@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// Whom a version of a list is offered to: the member `when`, in which the version stands for the salt of a share.
 extension BundleConditions {

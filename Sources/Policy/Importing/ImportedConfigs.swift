@@ -1,5 +1,7 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
+import PublicationTree
 
 // What the documents without texts say.
 
@@ -38,8 +40,8 @@ extension PolicyDraft {
         for platform in platforms {
             let member = Self.nameMember(of: platform)
             try set(
-                "minimumAppVersion", member, to: config.minimumVersion.availabilityJSON, of: platform, from: file)
-            try set("latestAppVersion", member, to: config.latestVersion.availabilityJSON, of: platform, from: file)
+                "minimumAppVersion", member, to: config.minimumVersion.versionJSON, of: platform, from: file)
+            try set("latestAppVersion", member, to: config.latestVersion.versionJSON, of: platform, from: file)
         }
     }
 
@@ -92,15 +94,15 @@ extension PolicyDraft {
         _ minimum: NumericVersion, _ recommended: NumericVersion?, _ platform: Platform, _ file: String
     ) throws {
         let member = Self.nameMember(of: platform)
-        try set("minimumAppVersion", member, to: minimum.availabilityJSON, of: platform, from: file)
+        try set("minimumAppVersion", member, to: minimum.versionJSON, of: platform, from: file)
         guard let recommended else { return }
         // An availability document that recommends nothing has no text for it, and must not begin to.
         let text = value("minimumAppVersion", "description", of: platform)
         guard let text, value("recommendedAppVersion", "description", of: platform) == nil else {
-            try set("recommendedAppVersion", member, to: recommended.availabilityJSON, of: platform, from: file)
+            try set("recommendedAppVersion", member, to: recommended.versionJSON, of: platform, from: file)
             return
         }
-        try set("latestAppVersion", member, to: recommended.availabilityJSON, of: platform, from: file)
+        try set("latestAppVersion", member, to: recommended.versionJSON, of: platform, from: file)
         try set("latestAppVersion", "description", to: text, of: platform, from: file)
     }
 

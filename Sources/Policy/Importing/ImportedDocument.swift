@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
 
@@ -66,8 +67,8 @@ extension ImportedDocument.Requirement {
         self.name = name
         self.value =
             switch platform {
-            case .ios: try NumericVersion(availabilityJSON: version).availabilityJSON
-            case .android: try Int(availabilityJSON: version).availabilityJSON
+            case .ios: try NumericVersion(versionJSON: version).versionJSON
+            case .android: try Int(versionJSON: version).versionJSON
             }
         self.texts = texts
     }

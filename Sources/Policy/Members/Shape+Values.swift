@@ -130,7 +130,7 @@ extension Shape<Instant> {
 extension Shape<NumericVersion> {
     static let version = Shape(
         #""type": "string", "pattern": "^[0-9]{1,18}(\\.[0-9]{1,18}){0,2}$""#, code: .versionGrammar
-    ) { try NumericVersion(availabilityJSON: $0) }.named("version")
+    ) { try NumericVersion(versionJSON: $0) }.named("version")
 }
 
 extension Shape<[VersionPattern]> {
@@ -162,7 +162,7 @@ extension Shape {
 extension Shape<Int> {
     /// An SDK level, a version code or a build.
     static let number = Shape(#""type": "integer", "minimum": 1"#, code: .positiveInteger) {
-        try Int(availabilityJSON: $0)
+        try Int(versionJSON: $0)
     }
 }
 

@@ -1,4 +1,6 @@
+import Classic
 import ManifestVerifier
+import PublicationTree
 
 /// Lays the versions of each platform into a project's Remote Config template, and changes nothing else in it.
 ///

@@ -1,6 +1,8 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// What all renderings of an environment share: its policy, the texts, and the findings.
 ///

@@ -1,7 +1,9 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Synchronization
+import WebBundles
 
 /// Renders the static files of an environment, unchanged.
 struct StaticFileRendering {

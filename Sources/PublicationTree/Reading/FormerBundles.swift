@@ -1,5 +1,6 @@
 import LocalFiles
 import ManifestVerifier
+import WebBundles
 
 /// What a former tree says about web bundles, for the signatures over archives that can be kept.
 ///

@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import WebBundles
 
 /// The tree of an environment that was built or published before.
 package struct PreviousTree: Sendable {

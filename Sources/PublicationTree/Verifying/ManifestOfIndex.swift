@@ -1,4 +1,5 @@
 import ManifestVerifier
+import WebBundles
 
 /// The manifest that follows from an index. It is for clients that know neither platforms nor restricted offers.
 extension WebBundleManifest {

@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
@@ -138,17 +139,19 @@ package struct TreeVerifier: Sendable {
         of listed: Publication.Document, _ body: [UInt8], into report: inout VerificationReport
     ) {
         let path = listed.path
+        guard listed.format != .file else {
+            do throws(OtherMeaning) {
+                try OtherMeaning.check(body, as: .file)
+            } catch {
+                report.refuse(path.rawValue, error.message, hint: error.hint)
+            }
+            return
+        }
         do throws(DocumentError) {
-            _ = try DocumentContent(listed.format, body: body)
+            _ = try listed.format.reader.read(body)
         } catch {
             let place = error.place.map { "\(path):\($0)" } ?? path.rawValue
             report.refuse(place, "is not a document of format \(listed.format.rawValue): \(error.reason)")
-        }
-        guard listed.format == .file else { return }
-        do throws(OtherMeaning) {
-            try OtherMeaning.check(body, as: .file)
-        } catch {
-            report.refuse(path.rawValue, error.message, hint: error.hint)
         }
     }
 

@@ -1,5 +1,6 @@
 import LocalFiles
 import ManifestVerifier
+import WebBundles
 
 /// Checks that the web bundles of a tree agree with the documents about them: every archive is offered by the index of
 /// bundles, and the manifest names the newest.

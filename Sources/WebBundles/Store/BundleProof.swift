@@ -32,7 +32,7 @@ struct BundleProof: Sendable {
         else { return .failure(BundleRefusal(code: "unsigned")) }
         do throws(VerificationError) {
             let manifest = try verifier.verify(kept: index, path: .webBundleIndex)
-            guard case .webBundleIndex(let index) = manifest.content,
+            guard let index = manifest.content as? WebBundleIndex,
                 let entry = index.entries.first(where: { $0.bundle.version == bundle.version }),
                 entry.bundle.sha256 == bundle.sha256, entry.files == bundle.files,
                 entry.shells[platform] == bundle.shells

@@ -74,7 +74,8 @@ public struct BundleStore: Sendable {
         followedChannel = channel
         self.events = events
         self.app = "\(app.map { "\($0) " } ?? "")\(shell.spelling) \(embedded.version)"
-        verifier = Verifier(keyRing: keyRing, environment: environment, format: .webBundleIndex, profile: .dated)
+        verifier = Verifier(
+            keyRing: keyRing, environment: environment, reader: WebBundleIndex.Reader(), profile: .dated)
         self.clock = clock
         self.now = now
     }
@@ -105,9 +106,9 @@ public struct BundleStore: Sendable {
     // MARK: Reading
 
     /// The bundles that could be shown: `embedded` and the downloaded ones.
-    @concurrent public func list() async throws(BundleStoreError) -> BundleList {
+    @concurrent public func list() async throws(BundleStoreError) -> VersionList {
         let stored = try await status().stored.map { BundleVersion.stored($0).description }
-        return BundleList(versions: [BundleVersion.embedded.description] + stored)
+        return VersionList(versions: [BundleVersion.embedded.description] + stored)
     }
 
     /// The state of the store.

@@ -57,7 +57,7 @@ public struct StoreStatus: Equatable, Sendable {
 }
 
 /// The bundles that a store could show, as a list for the web part of an app.
-public struct BundleList: Equatable, Sendable {
+public struct VersionList: Equatable, Sendable {
     /// `embedded`, and the folders of the stored versions, the lowest version first: `v1.5.0`.
     public let versions: [String]
 

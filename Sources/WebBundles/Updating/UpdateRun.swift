@@ -109,7 +109,7 @@ struct UpdateRun: Sendable {
                 } catch {
                     return .failure(error)
                 }
-                guard case .webBundleIndex(let index) = manifest.content, let signed = manifest.date?.instant else {
+                guard let index = manifest.content as? WebBundleIndex, let signed = manifest.date?.instant else {
                     preconditionFailure("the verifier was asked for a dated index")
                 }
                 state.obey(index)

@@ -1,6 +1,7 @@
 import ManifestGenerator
 import ManifestVerifier
 import Policy
+import WebBundles
 
 enum BundleCommand: Command {
     static let name = "bundle"

@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
@@ -97,7 +98,7 @@ enum DecideCommand: Command {
             terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
         }
         let document = try await source.bundleIndex()
-        guard case .webBundleIndex(let index) = document.content else {
+        guard let index = document.content as? WebBundleIndex else {
             throw ErrorReport(
                 .refused, "\(document.path): is not an index of web bundles",
                 hint: "--bundle takes a tree, or its builds/index.json")
@@ -114,7 +115,7 @@ enum DecideCommand: Command {
         _ document: SourcedDocument, for device: Device, _ circumstances: RuleCircumstances, store: StoreVersion?,
         _ arguments: Arguments
     ) throws -> [DecisionOutput] {
-        guard case .gate(let rules) = document.content else {
+        guard let rules = document.gate else {
             if document.key == nil, arguments.has("--at") {
                 throw arguments.usage("--at and --unverified exclude each other, unless rules decide")
             }
@@ -143,23 +144,15 @@ enum DecideCommand: Command {
         let names = document.knowledge?.parameters ?? .usual
         let all: [(configEnvironment: String?, requirements: Requirements)]
         do throws(DocumentError) {
+            let classic: ClassicDocument
             switch document.content {
-            case .firebaseTemplate(let template):
-                all = [(nil, try Requirements(template, platform: device.platform, names: names))]
-            case .environmentConfig(let config):
-                let ours = document.knowledge?.environments ?? config.environments
-                let ids = ours.filter { config.apps(in: $0)[device.platform] != nil }
-                guard !ids.isEmpty else {
-                    throw DocumentError(reason: "no environment has an app for \(device.platform.rawValue)")
-                }
-                all = try ids.map { (id) throws(DocumentError) in
-                    let selection = Requirements.Selection(configEnvironment: id)
-                    return (id, try Requirements(document.content, platform: device.platform, selecting: selection))
-                }
-            default:
-                let selection = Requirements.Selection(remoteConfigNames: names)
-                all = [(nil, try Requirements(document.content, platform: device.platform, selecting: selection))]
+            case let template as FirebaseTemplate:
+                classic = .remoteConfig(try template.config(for: device.platform, names))
+            case let content as ClassicContent: classic = content.document
+            default: throw DocumentError(reason: "it says nothing to an app on \(device.platform.rawValue)")
             }
+            all = try classic.requirements(
+                on: device.platform, names: names, environments: document.knowledge?.environments)
         } catch {
             let other = device.platform == .ios ? Platform.android : .ios
             throw ErrorReport(

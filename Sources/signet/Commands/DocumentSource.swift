@@ -4,6 +4,7 @@ import LocalFiles
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 /// Where `decide` finds documents, and what they are verified against.
 struct DocumentSource {
@@ -153,7 +154,7 @@ struct DocumentSource {
             }
             if let format = DocumentFormat(recognizing: body) {
                 let client = Verifier(
-                    keyRing: verifier.keys, environment: verifier.environment, format: format,
+                    keyRing: verifier.keys, environment: verifier.environment, reader: format.reader,
                     profile: signature.profile)
                 let manifest =
                     if let servedPath {
@@ -179,16 +180,17 @@ struct DocumentSource {
                 throw ErrorReport(.refused, "\(target): \(VerificationError.malformed(error).message)")
             }
         }
-        guard let format = DocumentFormat(recognizing: body), let content = try? DocumentContent(format, body: body)
-        else { throw unrecognized(target, body) }
+        guard let format = DocumentFormat(recognizing: body), let content = try? format.reader.read(body) else {
+            throw unrecognized(target, body)
+        }
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
     }
 
     /// A body that is not a document which an app decides by.
     private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
         do throws(DocumentError) {
-            _ = try DocumentContent(.appConfig, body: body)
-        } catch  where error.isSyntax {
+            _ = try DocumentFormat.appConfig.reader.read(body)
+        } catch  where error.kind == .syntax {
             return ErrorReport(.refused, "\(path): \(VerificationError.unreadable(.json(error)).message)")
         } catch {}
         return ErrorReport(

@@ -1,5 +1,6 @@
 import ManifestVerifier
 import Policy
+import WebBundles
 
 /// Whom a web bundle is offered to: `--share 5% --channel beta`.
 enum OfferFlags {

@@ -1,11 +1,12 @@
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// A document that decides, and who has signed it.
 struct SourcedDocument {
     let path: String
     let format: DocumentFormat
-    let content: DocumentContent
+    let content: any Sendable
     /// The key that signed; nil when the signature was not checked.
     let key: TrustedKey?
     let date: SignedDate?
@@ -18,9 +19,7 @@ struct SourcedDocument {
         return "signed by key \"\(key.name)\"" + (date.map { ", \($0)" } ?? "")
     }
 
-    var gate: GateDocument? {
-        if case .gate(let gate) = content { gate } else { nil }
-    }
+    var gate: GateDocument? { content as? GateDocument }
 }
 
 extension DocumentFormat {

@@ -5,6 +5,7 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 extension VerifyCommand {
     static func verifyLive(

@@ -45,7 +45,7 @@ func `mutated documents are read or refused, decided, and written again as they 
             text.replaceSubrange(place..<end, with: pieces.randomElement(using: &random) ?? [])
             if text.isEmpty { text = [0] }
         }
-        guard case .gate(let document)? = try? DocumentContent(.gateIOS, body: text) else { continue }
+        guard let document = try? GateReader(.ios).read(text) as? GateDocument else { continue }
         read += 1
         let decision = decide(
             document, for: device, at: RuleTime(signedAt: time), firstSeen: ["w": time], source: .fetched)

@@ -55,11 +55,7 @@ private struct Question {
 
     /// The document; nil when it is refused.
     func read() -> GateDocument? {
-        let format: DocumentFormat = platform == .ios ? .gateIOS : .gateAndroid
-        guard case .gate(let document)? = try? DocumentContent(format, body: Array(self.document.utf8)) else {
-            return nil
-        }
-        return document
+        try? GateReader(platform).read(Array(document.utf8)) as? GateDocument
     }
 
     private func device() throws -> Device {

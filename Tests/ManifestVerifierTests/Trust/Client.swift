@@ -73,3 +73,9 @@ extension Download {
         return with(SignatureHeader.name, SignatureHeader(keyID: id, signature: signature).value)
     }
 }
+
+/// Whether two contents are of one type and equal.
+func isSame(_ a: any Sendable, _ b: any Sendable) -> Bool {
+    func equals<Content: Equatable>(_ a: Content) -> Bool { a == b as? Content }
+    return (a as? any Equatable).map { equals($0) } ?? false
+}

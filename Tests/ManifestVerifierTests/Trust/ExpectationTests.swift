@@ -1,3 +1,4 @@
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing
@@ -11,7 +12,7 @@ func `a verifier that expects another document expects all else as before`(profi
         environment: try #require(EnvironmentName("staging")), format: .availabilityIOS, profile: profile,
         clockSkew: 60, bodyLimit: 10)
     let other = verifier.expecting(.file)
-    #expect(other.format == .file)
+    #expect(other.reader.format == .file)
     #expect(other.environment == verifier.environment)
     #expect(other.profile == profile)
     #expect(other.clockSkew == 60)

@@ -1,3 +1,4 @@
+import Classic
 import ManifestVerifier
 import Testing
 import TestPublisher
@@ -37,10 +38,8 @@ private struct RealResponse {
     #expect(manifest.date?.headerValue == (try real.download.value(SignatureHeader.dateName)))
     #expect(manifest.key.id == (try real.keyID()))
     let asFile = try real.verifier().expecting(.file).refusal(of: real.download)
-    #expect(
-        asFile
-            == .otherDocument(
-                .meaning(.document(.availabilityIOS, members: ["minimumOSVersion", "minimumAppVersion"]))))
+    let meaning = OtherMeaning.document(.availabilityIOS, members: ["minimumOSVersion", "minimumAppVersion"])
+    #expect(asFile == .otherDocument(.meaning(meaning.message)))
 }
 
 @Test(.samples) func `the signed bytes of the real response are its date, a colon and its body`() throws {

@@ -15,7 +15,7 @@ private func errors() throws -> [VerificationError] {
         .unknownKey(id), .revokedKey(id), .badSignature(id), .otherDocument(.key(id, of: staging)),
         .otherDocument(.environment(staging)), .otherDocument(.path(try DocumentPath("a/b"))),
         .otherDocument(.format(expected: .availabilityIOS, found: .availabilityAndroid)),
-        .otherDocument(.meaning(.jws)), .rollback(.key(id, stored: try #require(KeyID("newer")))),
+        .otherDocument(.meaning("reason")), .rollback(.key(id, stored: try #require(KeyID("newer")))),
         .rollback(.date(date, stored: later)), .rollback(.undated(stored: date)), .rollback(.body(date)),
         .aheadOfClock(date), .frozen(date), .unreadable(.undated), .unreadable(.json(error)),
         .unreadable(.document(.appConfig, error)), .tooLarge(.body(limit: 10)), .tooLarge(.metadata),

@@ -1,5 +1,7 @@
 import ManifestVerifier
 import Plan
+import PublicationTree
+import WebBundles
 
 /// Two trees and devices that have first one and then the other.
 struct Pair {
@@ -56,7 +58,7 @@ struct Pair {
         }
         if lacksURL { return ", as one side has no URL for the platform" }
         let ahead = (try? devices[difference.device]["ahead"]?.asInteger()) ?? 0
-        if ahead > 604_800, documents.contains(where: { $0.format.hasRules }) {
+        if ahead > 604_800, documents.contains(where: { $0.format.reader.goesByDate }) {
             return ", by a clock that is ahead by more than a week"
         }
         // Equal as `String`.
@@ -69,7 +71,9 @@ struct Pair {
             guard let former = old.document(at: document.path) else { continue }
             let sides = [former, document]
             if former.bytes != document.bytes {
-                let isReadable = sides.allSatisfy { (try? DocumentContent($0.format, body: $0.bytes)) != nil }
+                let isReadable = sides.allSatisfy {
+                    $0.format == .file || (try? $0.format.reader.read($0.bytes)) != nil
+                }
                 return ": \(document.format.rawValue)"
                     + (!isReadable ? " that cannot be read" : hasSameBundles(sides) ? " of the same bundles" : "")
             }

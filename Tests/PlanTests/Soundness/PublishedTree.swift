@@ -1,7 +1,9 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
 import Plan
 import PublicationTree
+import WebBundles
 
 /// One side of a pair: documents with what an index says of them, and how they are delivered.
 struct PublishedTree {

@@ -1,4 +1,6 @@
+import Classic
 import ManifestVerifier
+import WebBundles
 
 /// Bodies of every format, and new values for any place in one.
 extension RandomValues {

@@ -1,6 +1,8 @@
+import Classic
 import ManifestVerifier
 import PublicationTree
 import TestPublisher
+import WebBundles
 
 /// Edits of every kind: of values, members and elements of any body, and of how bodies are delivered.
 extension RandomValues {

@@ -2,6 +2,7 @@ import Foundation
 import ManifestVerifier
 import Testing
 import TestSupport
+import WebBundles
 
 /// A team whose first key was stolen after a rotation, and what the thief publishes with it.
 private struct StolenKey {

@@ -1,5 +1,6 @@
 import Foundation
 import ManifestVerifier
+import PublicationTree
 import Testing
 import TestSupport
 

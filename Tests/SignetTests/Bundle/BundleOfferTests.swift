@@ -2,6 +2,7 @@ import Foundation
 import ManifestVerifier
 import Testing
 import TestSupport
+import WebBundles
 
 /// To whom a version is offered, as the list, the plan, the index and one device have it.
 @Suite struct BundleOfferTests {

@@ -2,6 +2,7 @@ import Foundation
 import ManifestVerifier
 import Testing
 import TestSupport
+import WebBundles
 
 @Suite struct BundlePackTests {
     @Test func `the commands of the article pack and verify`() throws {

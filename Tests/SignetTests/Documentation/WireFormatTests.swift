@@ -1,6 +1,7 @@
 import Foundation
 import ManifestVerifier
 import PublicationTree
+import TestPublisher
 import Testing
 
 /// The examples of the article from which people write verifiers.
@@ -43,7 +44,7 @@ import Testing
         })
     func `the example of every format is one, in the form in which Signet writes it`(format: DocumentFormat) throws {
         let body = try example(format.rawValue)
-        _ = try DocumentContent(format, body: body)
+        _ = try format.reader.read(body)
         #expect(DocumentFormat(recognizing: body) == format)
         #expect(JSONWriter.bytes(of: try JSONParser.parse(body)) == body)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ManifestVerifier
+import TestPublisher
 import Testing
 import TestSupport
 

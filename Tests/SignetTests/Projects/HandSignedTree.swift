@@ -4,6 +4,7 @@ import SigningKeys
 import Testing
 import TestPublisher
 import TestSupport
+import WebBundles
 
 /// A tree of `production` with web bundles that is signed here and not by the tool, so that it can be what no build makes.
 struct HandSignedTree {

@@ -2,6 +2,7 @@ import Foundation
 import ManifestVerifier
 import Testing
 import TestSupport
+import WebBundles
 
 extension Project {
     /// The documents of a policy that has web bundles.

@@ -111,7 +111,7 @@ extension JSONValue {
             let path = document.path.rawValue
             let body = try #require(tree.bodies[path])
             let old = publication.only(document, body)
-            for flip in Flip.all(of: try JSONParser.parse(body), every: format.hasRules ? Self.step : 1)
+            for flip in Flip.all(of: try JSONParser.parse(body), every: format.reader.goesByDate ? Self.step : 1)
             where !isSignature(flip.place) {
                 let bytes = JSONWriter.bytes(of: flip.value)
                 guard bytes != body else { continue }

@@ -1,6 +1,7 @@
 import ManifestVerifier
 import Testing
 import TestSupport
+import WebBundles
 
 /// The archives of web bundles in a tree, of which `.sig` and plain headers are enough.
 @Suite struct VerifyArchivesTests {

@@ -1,5 +1,6 @@
 import Foundation
 import ManifestVerifier
+import PublicationTree
 import Testing
 import TestSupport
 
@@ -101,7 +102,7 @@ private func `all clients say the same of random cases`(kind: Kind) async throws
 
 extension DecisionCase {
     fileprivate var hasEqualIDs: Bool {
-        guard case .gate(let document)? = try? DocumentContent(format, body: body) else { return false }
+        guard let document = try? format.reader.read(body) as? GateDocument else { return false }
         return Set(document.rules.map(\.id)).count < document.rules.count
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ManifestVerifier
+import PublicationTree
 import TestSupport
 
 /// Cases at random, in the form of the vectors: fixed ones with changes, and new ones. Verdicts are left to be filled in.

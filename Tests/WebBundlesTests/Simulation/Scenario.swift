@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import WebBundles
 
 /// A list of things that happen to one device and to those who publish for it.
 ///

@@ -55,5 +55,5 @@ extension SignedDate {
     }
 
     /// The same by a clock; one that shows no date counts as one that stands at the signed date.
-    func isRecent(by clock: Date) -> Bool { Instant(clock).map { isRecent(at: $0) } ?? true }
+    package func isRecent(by clock: Date) -> Bool { Instant(clock).map { isRecent(at: $0) } ?? true }
 }

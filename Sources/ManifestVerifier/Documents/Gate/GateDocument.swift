@@ -99,7 +99,7 @@ extension GateDocument {
 extension LatestApp {
     package init(_ value: JSONValue, platform: Platform) throws(JSONShapeError) {
         var object = try JSONObject(value)
-        let app = try NumericVersion(availabilityJSON: object.required("app"))
+        let app = try NumericVersion(versionJSON: object.required("app"))
         let system = try object.optional(platform.systemCondition)?.asVersionPatterns()
         for other in Platform.allCases where other != platform {
             if let stray = object.optional(other.systemCondition) {
@@ -107,7 +107,7 @@ extension LatestApp {
             }
         }
         var build: Int?
-        if let number = object.optional("build") { build = try Int(availabilityJSON: number) }
+        if let number = object.optional("build") { build = try Int(versionJSON: number) }
         self.init(app: app, build: build, system: system)
     }
 

@@ -85,7 +85,7 @@ public struct InstallID: Hashable, Sendable, CustomStringConvertible {
 // MARK: JSON
 
 extension RolloutShare {
-    init(_ value: JSONValue) throws(JSONShapeError) {
+    package init(_ value: JSONValue) throws(JSONShapeError) {
         var object = try JSONObject(value)
         let salt = try object.required("salt")
         guard GateRule.isName(try salt.asString()) else {
@@ -113,7 +113,7 @@ extension RolloutShare {
         self.init(salt: salt, steps: steps)
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         .object([
             JSONMember("salt", .string(salt)),
             JSONMember(

@@ -2,6 +2,7 @@ import ManifestVerifier
 import Plan
 import Policy
 import SigningKeys
+import WebBundles
 
 /// Keys, and what is signed with none: the list of web bundles.
 extension Records {
