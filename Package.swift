@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "ManifestPublisher",
             dependencies: [
-                "Diagnostics", "Programs", "PublicationTree", "LocalFiles", "ManifestVerifier",
+                "Diagnostics", "Programs", "PublicationTree", "Classic", "LocalFiles", "ManifestVerifier",
             ],
             swiftSettings: settings
         ),
@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(name: "TestSupport", dependencies: ["AppGate", "CLinux", "CTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TestPublisher",
-            dependencies: ["PublicationTree", "SigningKeys", "Programs", "ManifestVerifier", "TestSupport"],
+            dependencies: ["PublicationTree", "SigningKeys", "Programs", "Classic", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -176,7 +176,8 @@ let package = Package(
         .testTarget(
             name: "WebBundlesTests",
             dependencies: [
-                "WebBundles", "CapacitorSession", "AppGate", "Diagnostics", "URLSessionTransport", "LocalFiles",
+                "WebBundles", "CapacitorSession", "AppGate", "Classic", "Diagnostics", "URLSessionTransport",
+                "LocalFiles",
                 "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
             exclude: ["Simulation/updates.txt", "Simulation/forgiveness.txt", "Simulation/forgiveness-of-apps.txt"],
@@ -190,7 +191,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "DiagnosticsTests", dependencies: ["Diagnostics", "ManifestVerifier", "TestSupport"],
+            name: "DiagnosticsTests", dependencies: ["Diagnostics", "Classic", "ManifestVerifier", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ProgramsTests",
@@ -228,7 +229,7 @@ let package = Package(
             name: "ManifestPublisherTests",
             dependencies: [
                 "ManifestPublisher", "Policy", "Plan", "Programs", "SigningKeys", "Diagnostics",
-                "PublicationTree", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
+                "PublicationTree", "Classic", "LocalFiles", "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings
         ),

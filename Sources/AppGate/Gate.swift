@@ -73,7 +73,7 @@ public actor Gate {
         knowledge = Knowledge(configuration, device: device)
         self.transport = transport
         store = StoreAccess(
-            keeper, hasMemory: configuration.verifier.reader.goesByDate, needsInstallID: device.installID == nil)
+            keeper, configuration: configuration, needsInstallID: device.installID == nil)
         self.lookup = lookup
         self.clock = clock
         self.now = now

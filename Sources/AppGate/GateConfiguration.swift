@@ -22,6 +22,8 @@ public struct GateConfiguration: Sendable {
     public var path: DocumentPath
     /// How the signature travels. No URL, redirect or response changes it.
     public var envelope: Envelope
+    /// How it travelled for older versions of this app, whose last document counts until there is a newer one.
+    public var formerEnvelopes: [Envelope] = []
     /// Verifies the document.
     public var verifier: Verifier
     /// With `Envelope.jws`, the hosts whose 403 may carry the document itself: `api.example.com`.
@@ -29,7 +31,7 @@ public struct GateConfiguration: Sendable {
     /// Where to get the app when the document does not say, as availability and remote-config documents never do: the
     /// page of the app in its store, so that everyone who is blocked has a button. A URL in a document wins.
     public var storeURL: URL?
-    /// A signed document that the app ships, in either envelope: it decides until another is fetched, and nothing older is
+    /// A signed document that the app ships, in any envelope: it decides until another is fetched, and nothing older is
     /// accepted. One that does not verify decides nothing and is `CheckFailure.embedded`.
     public var embedded: Download?
     /// What decides while no document can be fetched and verified.
@@ -56,9 +58,9 @@ public struct GateConfiguration: Sendable {
     /// - Parameters:
     ///   - base: the origin of the environment; it may have a path.
     ///   - path: the path of the document in the tree, as in the policy.
-    ///   - envelope: how the signature travels; `jws` unless the app must read what deployed apps read.
+    ///   - envelope: how the signature travels; `Classic` has that of deployed apps, `headers`.
     ///   - verifier: verifies the document.
-    public init(base: URL, path: DocumentPath, envelope: Envelope, verifier: Verifier) {
+    public init(base: URL, path: DocumentPath, envelope: Envelope = .jws, verifier: Verifier) {
         self.base = base
         self.path = path
         self.envelope = envelope
@@ -69,6 +71,9 @@ public struct GateConfiguration: Sendable {
     func isBackend(_ host: String) -> Bool {
         backends.contains { $0.asciiLowercased.hasSameBytes(as: host.asciiLowercased) }
     }
+
+    /// The envelopes of what may be kept.
+    var keptEnvelopes: [Envelope] { [envelope] + formerEnvelopes }
 
     /// The most bytes of a file with the document that are read.
     var byteLimit: Int { envelope.byteLimit(ofBody: verifier.bodyLimit) }

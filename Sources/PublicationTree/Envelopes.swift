@@ -1,3 +1,4 @@
+import Classic
 import ManifestVerifier
 
 /// A sidecar that is an envelope: it holds a document's signature in a form of its own.
@@ -34,7 +35,7 @@ package struct Envelopes: Equatable, Sendable {
 
     /// The names of all envelopes, in the order in which they are written.
     package static let names = [headersName] + EnvelopeSidecar.allCases.map(\.rawValue)
-    private static let headersName = Envelope.headers.rawValue
+    private static let headersName = Envelope.headers.description
 
     package var names: [String] {
         Self.names.filter { name in

@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing
@@ -31,6 +32,7 @@ struct GateBench {
         configuration = GateConfiguration(
             base: try #require(URL(string: "https://distribution.example.com")),
             path: try DocumentPath("availability-ios"), envelope: envelope, verifier: verifier)
+        configuration.formerEnvelopes = [.headers, .jws]
         configuration.retry = RetryPolicy(attempts: 1)
         configuration.backends = [Self.backend]
     }
@@ -63,12 +65,11 @@ struct GateBench {
         _ body: [UInt8], at path: DocumentPath? = nil, hoursLater hours: Int = 0, by publisher: Publisher? = nil
     ) async throws -> Download {
         let (publisher, date) = (publisher ?? self.publisher, try Self.date(hoursLater: hours))
-        switch configuration.envelope {
-        case .headers: return try await publisher.download(configuration.verifier.profile, body: body, date: date)
-        case .jws:
-            let path = (path ?? configuration.path).rawValue
-            return Download(jws: try publisher.jws(path: path, body: body, date: date))
+        guard configuration.envelope == .jws else {
+            return try await publisher.download(configuration.verifier.profile, body: body, date: date)
         }
+        let path = (path ?? configuration.path).rawValue
+        return Download(jws: try publisher.jws(path: path, body: body, date: date))
     }
 
     static func body(minimum: String, recommended: String? = nil) -> [UInt8] {

@@ -24,7 +24,7 @@ private func storing(_ profile: SignatureProfile = .dated) async throws -> GateB
 func `a store gives back what was saved`(profile: SignatureProfile) async throws {
     let bench = try await storing(profile)
     #expect(try await decision(bench) == "required, stored")
-    let download = try #require(try bench.store.load())
+    let download = try #require(try bench.store.load(in: [.headers, .jws]))
     let manifest = try bench.configuration.verifier.verify(kept: download)
     #expect(manifest.body == GateBench.body(minimum: "4"))
     #expect(manifest.date?.headerValue == (profile == .dated ? Publisher.date : nil))
@@ -36,7 +36,9 @@ func `a store gives back what was saved`(profile: SignatureProfile) async throws
     let bytes = try bench.folder.read("app/manifest")
     for count in bytes.indices {
         try bench.folder.write("app/manifest", Array(bytes[..<count]))
-        let kept = try bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        let kept = try bench.store.load(in: [.headers, .jws]).flatMap {
+            try? bench.configuration.verifier.verify(kept: $0)
+        }
         #expect(kept == nil, "cut to \(count) bytes")
     }
     try bench.folder.write("app/manifest", Array(bytes.dropLast()))
@@ -48,7 +50,9 @@ func `a store gives back what was saved`(profile: SignatureProfile) async throws
     let bytes = try bench.folder.read("app/manifest")
     for bit in stride(from: 0, to: bytes.count * 8, by: 3) {
         try bench.folder.write("app/manifest", bytes.flipping(bit: bit))
-        let kept = try bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        let kept = try bench.store.load(in: [.headers, .jws]).flatMap {
+            try? bench.configuration.verifier.verify(kept: $0)
+        }
         #expect(kept == nil || kept?.body == GateBench.body(minimum: "4"), "bit \(bit)")
     }
 }
@@ -129,7 +133,7 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     let bench = try await storing()
     let bytes = try bench.folder.read("app/manifest")
     try bench.folder.write("app/manifest", bytes + [UInt8](repeating: 0x20, count: 2 << 20))
-    #expect(try bench.store.load() == nil)
+    #expect(try bench.store.load(in: [.headers, .jws]) == nil)
 }
 
 @Test func `a store of another document or another environment counts as empty`() async throws {
@@ -153,7 +157,7 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     let download = try await bench.publisher.download(.dated, body: body)
     let manifest = try bench.configuration.verifier.verify(kept: download)
     try bench.store.save(manifest)
-    let kept = try bench.store.load()
+    let kept = try bench.store.load(in: [.headers, .jws])
     #expect(kept?.body == body)
     #expect(kept?.headers == download.headers)
 }
@@ -200,7 +204,7 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     let app = bench.folder.path("app")
     try FileManager.default.moveItem(atPath: app, toPath: bench.folder.path("locked"))
     try FileManager.default.createSymbolicLink(atPath: app, withDestinationPath: app)
-    #expect(throws: (any Error).self) { try bench.store.load() }
+    #expect(throws: (any Error).self) { try bench.store.load(in: [.headers, .jws]) }
     try FileManager.default.removeItem(atPath: app)
     try FileManager.default.moveItem(atPath: bench.folder.path("locked"), toPath: app)
     #expect(try await decision(bench) == "required, stored")
@@ -219,7 +223,7 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
         group.addTask { for number in 0..<500 { try store.save(manifests[number % 2]) } }
         group.addTask {
             for _ in 0..<500 {
-                let body = try store.load()?.body
+                let body = try store.load(in: [.headers, .jws])?.body
                 #expect(manifests.contains { $0.body == body })
             }
         }
@@ -232,7 +236,7 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     let lines = String(repeating: "a: b\n", count: 130_000)
     try bench.folder.write("app/manifest", "signet-manifest: 1\n\(lines)\n")
     let seconds = try threadSeconds {
-        let kept = try bench.store.load()
+        let kept = try bench.store.load(in: [.headers, .jws])
         #expect(kept == nil)
     }
     #expect(seconds < 2)
@@ -249,5 +253,5 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     #expect(throws: (any Error).self) { try bench.store.save(manifest) }
     let large = ManifestStore(file: URL(fileURLWithPath: bench.folder.path("large")), bodyLimit: body.count)
     try large.save(manifest)
-    #expect(try large.load()?.body == body)
+    #expect(try large.load(in: [.headers, .jws])?.body == body)
 }

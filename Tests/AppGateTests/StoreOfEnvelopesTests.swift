@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing
@@ -34,10 +35,10 @@ private func names(_ folder: TemporaryFolder) throws -> [String] {
     ]
     for (count, place) in places.enumerated() {
         let store = try store(bench.folder, place.0, place.1)
-        #expect(try store.load() == nil)
+        #expect(try store.load(in: [.headers, .jws]) == nil)
         for document in documents + documents.reversed() {
             try store.save(document)
-            let kept = try #require(try store.load())
+            let kept = try #require(try store.load(in: [.headers, .jws]))
             #expect(kept.body == document.download.body && kept.headers == document.download.headers)
             #expect(kept.envelope == document.download.envelope)
             #expect(try names(bench.folder).count == count + 1)
@@ -69,7 +70,7 @@ private func names(_ folder: TemporaryFolder) throws -> [String] {
     _ = try await bench.gate().check()
     let bytes = try bench.folder.read("app/manifest")
     func kept() throws -> VerifiedManifest? {
-        try bench.store.load().flatMap { try? bench.configuration.verifier.verify(kept: $0) }
+        try bench.store.load(in: [.headers, .jws]).flatMap { try? bench.configuration.verifier.verify(kept: $0) }
     }
     #expect(try kept() != nil)
     for count in bytes.indices {
@@ -87,5 +88,5 @@ private func names(_ folder: TemporaryFolder) throws -> [String] {
     let body = [UInt8](repeating: 0x20, count: Limits.manifestBytes)
     let file = try bench.publisher.jws(body: body)
     try bench.store.save(bench.configuration.verifier.verify(kept: Download(jws: file)))
-    #expect(try bench.store.load()?.body == file)
+    #expect(try bench.store.load(in: [.headers, .jws])?.body == file)
 }

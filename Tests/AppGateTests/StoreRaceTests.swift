@@ -79,7 +79,7 @@ private struct Race {
     /// What was lost in a round; nil when nothing was.
     func loss(_ round: Int, install: InstallID?) throws -> String? {
         let first = start.secondsSince1970 + Int64(round * 10)
-        let kept = try store.load().map { try verifier.verify(kept: $0) }
+        let kept = try store.load(in: [.jws]).map { try verifier.verify(kept: $0) }
         guard kept?.date?.secondsSince1970 == first + 1 else { return "the newest document" }
         guard let memory = try store.loadMemory(), install == nil || memory.installID == install else {
             return "the install id"

@@ -10,11 +10,16 @@ let package = Package(
         .executableTarget(name: "benchmarks"),
         .executableTarget(
             name: "peer", linkerSettings: [.linkedLibrary("crypto")]),
-        .executableTarget(name: "verify-one", dependencies: [.product(name: "ManifestVerifier", package: "signet")]),
+        .executableTarget(
+            name: "verify-one",
+            dependencies: [
+                .product(name: "Classic", package: "signet"), .product(name: "ManifestVerifier", package: "signet"),
+            ]),
         .executableTarget(
             name: "decide-one",
             dependencies: [
-                .product(name: "AppGate", package: "signet"), .product(name: "ManifestVerifier", package: "signet"),
+                .product(name: "AppGate", package: "signet"), .product(name: "Classic", package: "signet"),
+                .product(name: "ManifestVerifier", package: "signet"),
             ]),
     ],
     swiftLanguageModes: [.v6]

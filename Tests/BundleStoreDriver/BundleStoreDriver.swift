@@ -4,7 +4,7 @@ import WebBundles
 
 /// `BundleStoreDriver ROOT SITE STEP…`: works in a store as an app does, one line a step.
 ///
-/// The site is a folder with `ring.json`, `index.json`, archives and `embedded/`. A step is `update`, `learn` (of an update
+/// The site is a folder with `ring.json`, `index.json.jws`, archives and `embedded/`. A step is `update`, `learn` (of an update
 /// only what makes first starts possible), `start`, `confirm`, `collect`, or `pause` for some milliseconds with the bundle
 /// open.
 @main struct BundleStoreDriver {
@@ -34,14 +34,14 @@ import WebBundles
         // However slow the disk is that all tests write to.
         store.patience = 36_000
         let updater = BundleUpdater(
-            UpdateConfiguration(base: base, envelope: .headers), store: store, transport: FolderTransport(path: site))
+            UpdateConfiguration(base: base), store: store, transport: FolderTransport(path: site))
         var started: StartedBundle?
         for step in arguments.dropFirst(2) {
             switch step {
             case "update": print("update \(await updater.update())")
             case "learn":
-                let index = try WebBundleIndex(
-                    body: [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(site)/index.json"))))
+                let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(site)/index.json.jws")))
+                let index = try WebBundleIndex(body: JWS(file).body)
                 guard let signed = Instant(secondsSince1970: 1_596_495_575) else { throw Usage() }
                 await store.session.learn(FetchedIndex(index, signed: signed))
                 print("learn")

@@ -2,7 +2,7 @@ import AppGate
 import Foundation
 import ManifestVerifier
 
-/// A server that is a folder: documents with their `.headers`, and archives.
+/// A server that is a folder: documents and archives.
 struct FolderTransport: DocumentTransport, FileTransport {
     let path: String
 
@@ -10,10 +10,8 @@ struct FolderTransport: DocumentTransport, FileTransport {
         for url: URL, byteLimit: Int, timeLimit: TimeInterval
     ) async throws(TransportError) -> DocumentResponse {
         let name = url.lastPathComponent
-        guard let headers = try? [HeaderField](sidecarBytes: try bytes("\(name).headers")) else {
-            return DocumentResponse(status: 404, headers: [], body: [])
-        }
-        return DocumentResponse(status: 200, headers: headers, body: try bytes(name))
+        guard let body = try? bytes(name) else { return DocumentResponse(status: 404, headers: [], body: []) }
+        return DocumentResponse(status: 200, headers: [], body: body)
     }
 
     func download(_ request: FileRequest, to receiver: any FileReceiver) async throws(TransportError) {

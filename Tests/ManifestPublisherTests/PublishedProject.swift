@@ -1,3 +1,4 @@
+import Classic
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier

@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
 import Testing

@@ -25,7 +25,7 @@ struct SequenceCase {
         }
         var configuration = GateConfiguration(
             base: base, path: try members.value("path") { try DocumentPath($0) },
-            envelope: try members.word("envelope", Envelope.self), verifier: verifier)
+            envelope: try members.envelope(), verifier: verifier)
         configuration.retry = RetryPolicy(attempts: 1)
         let backends = try members.optional("backends")?.asArray().map { try $0.asString() }
         configuration.backends = Set(backends ?? [])

@@ -1,3 +1,4 @@
+import Classic
 import Foundation
 import ManifestVerifier
 import TestSupport
@@ -112,6 +113,11 @@ struct Members {
         let text = try text(name)
         guard let word = Word(rawValue: text) else { throw VectorFile.Defect(description: "\"\(name)\": \(text)") }
         return word
+    }
+
+    /// The envelope that an app is configured for.
+    mutating func envelope() throws -> Envelope {
+        try value("envelope") { name in [Envelope.headers, .jws].first { $0.description == name } }
     }
 
     /// A member that a type reads from its text.

@@ -20,7 +20,7 @@ struct VerificationCase: CustomTestStringConvertible {
         let environment = try members.value("environment") { EnvironmentName($0) }
         let format = try members.word("format", DocumentFormat.self)
         let profile = try members.word("profile", SignatureProfile.self)
-        let envelope = try members.word("envelope", Envelope.self)
+        let envelope = try members.envelope()
         path = try members.value("path") { try DocumentPath($0) }
         let bodyLimit = try members.optionalInteger("bodyLimit")
         let clockSkew = try members.optionalInteger("clockSkew")

@@ -1,4 +1,5 @@
 import AppGate
+import Classic
 import ManifestVerifier
 import Testing
 import TestPublisher
@@ -10,46 +11,24 @@ import WebBundles
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
         #expect(
-            try await bench.update(envelope: .jws)
+            try await bench.update()
                 == .installed(try StoreBench.version("1.5.0")))
         #expect(bench.site.requests == ["index.json.jws", "v1.5.0.zip"])
         #expect(try await bench.expectWhole() == "v1.5.0")
     }
 
-    @Test func `is kept where the one with headers is, each the floor for the other`() async throws {
-        for (first, second) in [(Envelope.headers, Envelope.jws), (.jws, .headers)] {
-            let bench = try StoreBench()
-            try await bench.publish("1.5.0", minutesLater: -1)
-            let former = bench.site.resources
-            try await bench.publish("1.5.1")
-            #expect(try await bench.update(envelope: first) == .installed(try StoreBench.version("1.5.1")))
-            let names = try bench.names().filter { !$0.contains("v") }
-            for (name, resource) in former { bench.site.set(name, resource) }
-            guard case .failed(.verification(.rollback(.date))) = try await bench.update(envelope: second) else {
-                return #expect(Bool(false), "an older document was accepted")
-            }
-            try await bench.publish("1.5.2", minutesLater: 1)
-            #expect(try await bench.update(envelope: second) == .installed(try StoreBench.version("1.5.2")))
-            #expect(names.contains("index"))
-            #expect(try bench.names().filter { !$0.contains("v") } == names)
-        }
-    }
-
-    @Test func `is refused at another path, and in the other envelope`() async throws {
+    @Test func `is refused at another path, and where it is a body with headers`() async throws {
         let bench = try StoreBench()
         try await bench.publish("1.5.0")
-        let index = try #require(bench.site.resource("index.json.jws"))
         let date = try #require(SignedDate(headerValue: Publisher.date))
         try await bench.publish(Array("{}".utf8), as: "manifest.json", at: date, by: bench.publisher)
         bench.site.set("index.json.jws", try #require(bench.site.resource("manifest.json.jws")))
         #expect(
-            try await bench.update(envelope: .jws)
+            try await bench.update()
                 == .failed(.verification(.otherDocument(.path(DocumentPath("builds/manifest.json"))))))
-        let body = try #require(bench.site.resource("index.json"))
-        bench.site.set("index.json", index)
-        bench.site.set("index.json.jws", body)
-        #expect(try await bench.update() == .failed(.verification(.malformed(.missingSignature))))
-        guard case .failed(.verification(.malformed)) = try await bench.update(envelope: .jws) else {
+        let body = try #require(Bodies.of(.webBundleIndex))
+        bench.site.set("index.json.jws", .document(try await bench.publisher.download(.dated, body: body)))
+        guard case .failed(.verification(.malformed)) = try await bench.update() else {
             return #expect(Bool(false), "the headers of a response were read")
         }
         #expect(try await bench.expectWhole() == "embedded")

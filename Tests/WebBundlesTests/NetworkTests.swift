@@ -32,8 +32,7 @@ import WebBundles
     private func updater(
         _ bench: StoreBench, _ server: RawHTTPServer, attempts: Int = 1, silence: TimeInterval = .hours
     ) throws -> BundleUpdater {
-        var configuration = UpdateConfiguration(
-            base: try server.url(""), envelope: .headers, documentTimeLimit: .hours)
+        var configuration = UpdateConfiguration(base: try server.url(""), documentTimeLimit: .hours)
         configuration.download.attempts = attempts
         configuration.download.silenceLimit = silence
         configuration.download.pause = { _ in .zero }
@@ -216,7 +215,7 @@ import WebBundles
         let (bench, archive) = try await broken()
         let server = try serve(bench) { $0 = Self.rest(archive, from: 300) }
         let told = Locked<[[Int]]>([])
-        var configuration = UpdateConfiguration(base: try server.url(""), envelope: .headers)
+        var configuration = UpdateConfiguration(base: try server.url(""))
         configuration.download.progress = { received, whole in told.withLock { $0.append([received, whole]) } }
         _ = await BundleUpdater(configuration, store: try bench.store(), transport: SessionTransport()).update()
         let progress = told.withLock { $0 }

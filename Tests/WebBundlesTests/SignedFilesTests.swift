@@ -40,7 +40,7 @@ import WebBundles
         ("rm S", "v1.5.0 unsigned"), ("printf x > S", "v1.5.0 unsigned"), ("rm S; mkdir S", "v1.5.0 unsigned"),
         ("sed -i '1s/^./g/' S", "v1.5.0 wrong-files"),
         ("tr -d '\\n' < S > T; mv T S", "v1.5.0 unsigned"),
-        ("sed -i 's/1\\.5\\.0/1.5.9/' S", "v1.5.0 bad-signature"),
+        ("sed -i '$s/\\.\\(.\\)\\(.\\)/.\\2\\1/' S", "v1.5.0 bad-signature"),
     ])
     func `that is not what was signed steps aside and says so`(script: String, said: String) async throws {
         let paths = script.replacing("V/", with: bench.folder.path("store/v1.5.0/"))
@@ -94,16 +94,6 @@ import WebBundles
         try await bench.reach("1.5.0", "1.5.1")
         try bench.folder.write("store/v1.5.1/index.html", "forged")
         #expect(try await bench.expectWhole() == "v1.5.0")
-    }
-
-    @Test(arguments: [EnvelopeCase.headers, .jws])
-    func `is checked in either envelope`(envelope: EnvelopeCase) async throws {
-        try await bench.publish("1.5.1", minutesLater: 1)
-        #expect(
-            try await bench.update(envelope: envelope == .jws ? .jws : .headers)
-                == .installed(try StoreBench.version("1.5.1")))
-        #expect(try await bench.confirm() == "v1.5.1")
-        #expect(try await bench.expectWhole() == "v1.5.1")
     }
 
     // MARK: While it is served
@@ -184,4 +174,3 @@ import WebBundles
 }
 
 /// How an index travels.
-enum EnvelopeCase: Sendable { case headers, jws }

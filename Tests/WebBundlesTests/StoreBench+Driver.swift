@@ -1,3 +1,4 @@
+import Classic
 import Foundation
 import ManifestVerifier
 import SigningKeys
@@ -13,9 +14,7 @@ extension StoreBench {
     func writeSite() throws {
         for (name, resource) in site.resources {
             switch resource {
-            case .document(let download):
-                try folder.write("site/\(name)", download.body)
-                try folder.write("site/\(name).headers", download.headers.sidecarBytes)
+            case .document(let download): try folder.write("site/\(name)", download.body)
             case .file(let bytes): try folder.write("site/\(name)", bytes)
             default: break
             }

@@ -95,7 +95,7 @@ struct StoreBench: Sendable {
         return list
     }
 
-    /// Publishes an index in both envelopes.
+    /// Publishes an index.
     func publish(
         _ offered: [WebBundleIndex.Entry], halted: [String] = [], withdrawn: [String] = [], retired: [String] = [],
         minutesLater minutes: Int = 0, by publisher: Publisher? = nil
@@ -112,9 +112,7 @@ struct StoreBench: Sendable {
     func publish(
         _ body: [UInt8], as name: String, at date: SignedDate, by publisher: Publisher
     ) async throws {
-        let date = date.headerValue
-        site.set(name, .document(try await publisher.download(.dated, body: body, date: date)))
-        let jws = try publisher.jws(path: "builds/\(name)", body: body, date: date)
+        let jws = try publisher.jws(path: "builds/\(name)", body: body, date: date.headerValue)
         site.set("\(name).jws", .document(Download(jws: jws)))
     }
 
@@ -146,20 +144,17 @@ struct StoreBench: Sendable {
     }
 
     func updater(
-        _ store: BundleStore? = nil, byteLimit: Int = Limits.webBundleBytes,
-        envelope: Envelope = .headers
+        _ store: BundleStore? = nil, byteLimit: Int = Limits.webBundleBytes
     ) throws -> BundleUpdater {
         var configuration = UpdateConfiguration(
-            base: try #require(URL(string: "https://example.com")), envelope: envelope, byteLimit: byteLimit)
+            base: try #require(URL(string: "https://example.com")), byteLimit: byteLimit)
         configuration.download.pause = { _ in .zero }
         return BundleUpdater(configuration, store: try store ?? self.store(), transport: site)
     }
 
     /// Looks for a new bundle.
-    func update(
-        _ store: BundleStore? = nil, envelope: Envelope = .headers
-    ) async throws -> UpdateOutcome {
-        try await updater(store, envelope: envelope).update()
+    func update(_ store: BundleStore? = nil) async throws -> UpdateOutcome {
+        try await updater(store).update()
     }
 
     /// Starts, and ends at once without confirming.

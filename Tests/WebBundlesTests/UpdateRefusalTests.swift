@@ -72,10 +72,10 @@ import WebBundles
 
     @Test func `an older document than the last one`() async throws {
         let bench = try await bench()
-        let former = try #require(bench.site.resource("index.json"))
+        let former = try #require(bench.site.resource("index.json.jws"))
         try await bench.publish("1.4.6")
         #expect(try await bench.update() == .installed(try StoreBench.version("1.4.6")))
-        bench.site.set("index.json", former)
+        bench.site.set("index.json.jws", former)
         try await expectRefusal(bench) {
             if case .verification(.rollback(.date)) = $0 { true } else { false }
         }
@@ -117,7 +117,7 @@ import WebBundles
         let bench = try StoreBench()
         try await bench.publish([try bench.offer("1.5.0", url: url)])
         #expect(try await bench.update() == .failed(.unacceptableURL(url)))
-        #expect(bench.site.requests == ["index.json"])
+        #expect(bench.site.requests == ["index.json.jws"])
     }
 
     @Test(arguments: [
@@ -145,7 +145,7 @@ import WebBundles
         let outcome = try await bench.updater(byteLimit: 1_000).update()
         #expect(outcome == .failed(.archiveTooLarge(limit: 1_000)))
         // It is known before anything else is fetched.
-        #expect(bench.site.requests == ["index.json"])
+        #expect(bench.site.requests == ["index.json.jws"])
     }
 
     @Test func `an archive over the limit from a transport that keeps none`() async throws {
@@ -182,7 +182,7 @@ import WebBundles
             (Site.Resource.status(503), UpdateFailure.documentStatus(503)), (.status(304), .documentStatus(304)),
             (.failure(.redirected(to: "x")), .document(.redirected(to: "x"))),
         ] {
-            bench.site.set("index.json", resource)
+            bench.site.set("index.json.jws", resource)
             try await expectRefusal(bench) { $0 == expected }
         }
     }

@@ -14,7 +14,7 @@ import WebBundles
         #expect(try await bench.expectWhole() == "v1.5.1")
         #expect(try bench.names() == ["index", "signed-v1.5.1", "state.json", "v1.5.1"])
         #expect(try await bench.update() == .upToDate)
-        #expect(bench.site.requests == ["index.json", "v1.5.1.zip", "index.json"])
+        #expect(bench.site.requests == ["index.json.jws", "v1.5.1.zip", "index.json.jws"])
     }
 
     @Test func `takes nothing that is not above what is shown`() async throws {

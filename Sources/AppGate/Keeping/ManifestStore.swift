@@ -80,38 +80,8 @@ public struct ManifestStore: DocumentKeeper {
 }
 
 extension DocumentKeeper {
-    /// The document that was kept last; nil without one of this form. Throws when it cannot be read now.
-    package func load() throws -> Download? { try read(.document).flatMap { Download(kept: $0) } }
-}
-
-// MARK: What is kept
-
-extension Download {
-    /// Reads what `kept` gives; nil for anything else.
-    package init?(kept bytes: [UInt8]) {
-        if bytes.starts(with: Self.jwsMark) {
-            self.init(jws: Array(bytes.dropFirst(Self.jwsMark.count)))
-            return
-        }
-        guard bytes.starts(with: Self.mark) else { return nil }
-        let content = bytes.dropFirst(Self.mark.count)
-        // Headers, an empty line, and the body.
-        let start = content.prefix(Limits.sidecarBytes)
-        guard let end = start.indices.first(where: { content[$0...].starts(with: Self.emptyLine) }),
-            let headers = try? [HeaderField](sidecarBytes: Array(content[...end]))
-        else { return nil }
-        self.init(body: Array(content[(end + Self.emptyLine.count)...]), headers: headers)
+    /// The document that was kept last in one of these envelopes; nil without one. Throws when it cannot be read now.
+    package func load(in envelopes: [Envelope]) throws -> Download? {
+        try read(.document).flatMap { Download(kept: $0, in: envelopes) }
     }
-
-    /// The content of the file that keeps it.
-    package var kept: [UInt8] {
-        switch envelope {
-        case .headers: Self.mark + headers.sidecarBytes + [UInt8(ascii: "\n")] + body
-        case .jws: Self.jwsMark + body
-        }
-    }
-
-    private static let mark = Array("signet-manifest: 1\n".utf8)
-    private static let jwsMark = Array("signet-jws: 1\n".utf8)
-    private static let emptyLine = Array("\n\n".utf8)
 }

@@ -4,6 +4,8 @@ import ManifestVerifier
 /// replaces only what was read.
 struct StoreAccess {
     private let keeper: (any DocumentKeeper)?
+    /// Those of what may be kept.
+    private let envelopes: [Envelope]
     /// Whether the document has rules, which need a memory.
     private let hasMemory: Bool
     /// Whether the app leaves it to the memory to tell this installation from others.
@@ -19,12 +21,11 @@ struct StoreAccess {
     /// Whether the store has what it should remember.
     private var isMemoryKept = true
 
-    /// - Parameters:
-    ///   - keeper: nil to remember for one session.
-    ///   - hasMemory: whether the document has rules, which need a memory.
-    init(_ keeper: (any DocumentKeeper)?, hasMemory: Bool, needsInstallID: Bool) {
+    /// - Parameter keeper: nil to remember for one session.
+    init(_ keeper: (any DocumentKeeper)?, configuration: GateConfiguration, needsInstallID: Bool) {
         self.keeper = keeper
-        self.hasMemory = hasMemory
+        envelopes = configuration.keptEnvelopes
+        hasMemory = configuration.verifier.reader.goesByDate
         self.needsInstallID = needsInstallID
     }
 
@@ -59,7 +60,7 @@ struct StoreAccess {
         }
         for _ in 0..<StateFile.attempts where !isDocumentKept {
             guard let stored = readDocument(into: &knowledge), let newest = knowledge.newest?.download.kept,
-                stored == newest || knowledge.mayReplace(stored.flatMap { Download(kept: $0) })
+                stored == newest || knowledge.mayReplace(stored.flatMap { Download(kept: $0, in: envelopes) })
             else { return }
             do {
                 isDocumentKept = try stored == newest || replace(.document, stored, with: newest, in: keeper)
@@ -74,7 +75,9 @@ struct StoreAccess {
     private mutating func readDocument(into knowledge: inout Knowledge) -> [UInt8]?? {
         do {
             let stored = try keeper?.read(.document)
-            if let download = stored.flatMap({ Download(kept: $0) }) { knowledge.adopt(stored: download) }
+            if let download = stored.flatMap({ Download(kept: $0, in: envelopes) }) {
+                knowledge.adopt(stored: download)
+            }
             hasReadDocument = true
             return .some(stored)
         } catch {

@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
 import PublicationTree

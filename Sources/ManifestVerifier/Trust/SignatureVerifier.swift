@@ -23,23 +23,22 @@ package struct SignatureVerifier: Sendable {
         self.init(keys: keys, environment: environment ?? key.environment, profile: profile)
     }
 
-    /// Checks the signature that the headers of a body carry.
-    package func verify(_ body: [UInt8], headers: [HeaderField]) throws(VerificationError) -> VerifiedSignature {
-        let claim = try SignatureClaim(headers: headers, profile: profile)
-        let digest = SHA256.hash(SignatureProfile.prefix(date: claim.date), body)
-        return try verify(claim, digest: digest, bodyStart: body)
-    }
-
-    /// Checks a claim against the digest of what it covers, for bodies that are read in a stream.
+    /// Checks a claim against the digest of what it covers.
     ///
     /// - Parameters:
-    ///   - digest: over `SignatureProfile.prefix(date:)` of the claim's date and the body.
+    ///   - digest: over what the signature covers: of headers `SignatureProfile.prefix(date:)` of the claim's date and the
+    ///     body.
     ///   - bodyStart: the body, or at least its first 30 bytes.
+    ///   - path: the path of the body that is expected; nil for any, as where headers bind none.
     package func verify(
-        _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: [UInt8]
+        _ claim: SignatureClaim, digest: SHA256Digest, bodyStart: [UInt8], path: DocumentPath? = nil
     ) throws(VerificationError) -> VerifiedSignature {
-        precondition(profile == nil || claim.profile == profile, "the claim was read for another profile")
+        precondition(profile != .dated || claim.date != nil, "the claim was read for another profile")
         let key = try key(for: claim.keyID)
+        if let place = claim.place {
+            guard place.environment == environment else { throw .otherDocument(.environment(place.environment)) }
+            guard path == nil || place.path == path else { throw .otherDocument(.path(place.path)) }
+        }
         if claim.date == nil, SignedDate.isPrefix(of: bodyStart) { throw .malformed(.bodyBeginsWithDate) }
         guard key.publicKey.isValidSignature(claim.signature, for: digest) else { throw .badSignature(key.id) }
         return VerifiedSignature(claim: claim, key: key)
@@ -49,14 +48,7 @@ package struct SignatureVerifier: Sendable {
     ///
     /// - Parameter path: the path of the body that is expected; nil for any, where headers would bind none either.
     package func verify(_ document: JWS, path: DocumentPath?) throws(VerificationError) -> VerifiedSignature {
-        let header = document.header
-        let key = try key(for: header.keyID)
-        guard header.environment == environment else { throw .otherDocument(.environment(header.environment)) }
-        guard path == nil || header.path == path else { throw .otherDocument(.path(header.path)) }
-        guard key.publicKey.isValidSignature(document.signature, for: document.digest) else {
-            throw .badSignature(key.id)
-        }
-        return VerifiedSignature(claim: SignatureClaim(document), key: key)
+        try verify(SignatureClaim(document), digest: document.digest, bodyStart: document.body, path: path)
     }
 
     /// The key of that id, if it may sign here.

@@ -4,45 +4,6 @@
     import Foundation
 #endif
 
-/// What came from the network or a disk, not trusted yet: a body and its headers, or a body that carries its own signature.
-public struct Download: Sendable {
-    /// The bytes as received: of the body, or of the whole `.jws`.
-    public let body: [UInt8]
-    /// The response headers as received; with ``Envelope/jws`` they say nothing.
-    public let headers: [HeaderField]
-    /// Where the signature is.
-    public let envelope: Envelope
-
-    /// A body and its headers.
-    public init(body: [UInt8], headers: [HeaderField]) {
-        self.body = body
-        self.headers = headers
-        envelope = .headers
-    }
-
-    /// The bytes of a `.jws`, for a document that an app ships as well.
-    public init(jws: [UInt8]) {
-        body = jws
-        headers = []
-        envelope = .jws
-    }
-
-    /// What a server answered to an app that is configured for an envelope.
-    package init(body: [UInt8], headers: [HeaderField], in envelope: Envelope) {
-        switch envelope {
-        case .headers: self.init(body: body, headers: headers)
-        case .jws: self.init(jws: body)
-        }
-    }
-
-    /// A body and the headers sidecar published beside it, for a document that an app ships; nil when the sidecar is
-    /// malformed.
-    public init?(body: [UInt8], headersSidecar: [UInt8]) {
-        guard let headers = try? [HeaderField](sidecarBytes: headersSidecar) else { return nil }
-        self.init(body: body, headers: headers)
-    }
-}
-
 /// A document whose signature was checked and whose body was read after that; only `Verifier` makes one.
 public struct VerifiedManifest: Sendable {
     /// The bytes of the body, as they were signed.
@@ -59,22 +20,20 @@ public struct VerifiedManifest: Sendable {
     public let download: Download
 
     fileprivate init(_ received: Received, content: any Sendable) {
-        let claim = received.signature.claim
-        body = received.body
+        let (claim, claimed) = (received.signature.claim, received.claimed)
+        body = claimed.body
         self.content = content
         key = received.signature.key
         date = claim.date
-        download = received.download
-        profile = claim.envelope == .headers ? claim.profile : nil
+        download = claimed.download
+        profile = claim.place == nil ? claim.profile : nil
     }
 }
 
 /// A body whose signature was checked, and which was not read yet.
 private struct Received {
     let signature: VerifiedSignature
-    let body: [UInt8]
-    /// What can be verified again.
-    let download: Download
+    let claimed: ClaimedBody
 }
 
 /// Turns downloads of one document into verified manifests, or reports why not.
@@ -82,8 +41,8 @@ private struct Received {
 /// Nothing of a body is interpreted before its signature is checked. Then, in this order: the signature names
 /// one key, which must be on the ring, not revoked, for the expected environment, and not older than the key of the
 /// document that is stored; the key signed these bytes; the signed date is neither ahead of the clock nor, under the
-/// same key, before that of the stored document, and a gate document has one; its reader
-/// takes the bytes for a document of the expected format.
+/// same key, before that of the stored document, and a gate document has one; the bytes are a document of the format that
+/// the reader reads.
 public struct Verifier: Sendable {
     /// Reads the expected document.
     public let reader: any DocumentReader
@@ -102,13 +61,14 @@ public struct Verifier: Sendable {
     ///   - keyRing: the keys that the app embeds.
     ///   - environment: the environment that the document must come from.
     ///   - reader: reads the expected document.
-    ///   - profile: which bytes signatures must cover; a signature of the other profile is refused.
+    ///   - profile: which bytes signatures in headers must cover; a signature of the other profile is refused.
     ///   - clockSkew: how many seconds ahead of the clock a signed date may be.
     ///   - bodyLimit: the largest body that is accepted, in bytes.
     ///   - knownFormats: readers of other formats, so that a refusal can name them.
     public init(
-        keyRing: TrustedKeys, environment: EnvironmentName, reader: any DocumentReader, profile: SignatureProfile,
-        clockSkew: TimeInterval = Limits.clockSkew, bodyLimit: Int = Limits.manifestBytes,
+        keyRing: TrustedKeys, environment: EnvironmentName, reader: any DocumentReader,
+        profile: SignatureProfile = .dated, clockSkew: TimeInterval = Limits.clockSkew,
+        bodyLimit: Int = Limits.manifestBytes,
         knownFormats: [any DocumentReader] = GateReader.all
     ) {
         signatures = SignatureVerifier(keys: keyRing, environment: environment, profile: profile)
@@ -121,20 +81,6 @@ public struct Verifier: Sendable {
 
     /// The environment that the document must come from.
     public var environment: EnvironmentName { signatures.environment }
-
-    /// Checks what came over the network with its signature in headers.
-    ///
-    /// - Parameters:
-    ///   - download: a body and the response headers that came with it; a `.jws` has none, and needs a path.
-    ///   - stored: the newest manifest of this document that is known, stored or embedded. A key that comes before its
-    ///     key on the ring is refused; under the same key, so is what is older (rollback), and another body of the same
-    ///     date.
-    ///   - now: the time on the clock.
-    public func verify(
-        _ download: Download, stored: VerifiedManifest?, now: Date
-    ) throws(VerificationError) -> VerifiedManifest {
-        try verify(Download(body: download.body, headers: download.headers), path: nil, stored: stored, now: now)
-    }
 
     /// Checks a document that carries its own signature, as it came over the network.
     ///
@@ -196,36 +142,13 @@ public struct Verifier: Sendable {
     private func checkSignature(
         of download: Download, by signatures: SignatureVerifier, path: DocumentPath?, stored: VerifiedManifest?
     ) throws(VerificationError) -> Received {
-        let received =
-            switch download.envelope {
-            case .headers: try checkHeaders(of: download, by: signatures)
-            case .jws: try checkJWS(download.body, path: path)
-            }
-        let key = received.signature.key
-        if let stored, signatures.keys.isOlder(key.id, than: stored.key.id) {
-            throw .rollback(.key(key.id, stored: stored.key.id))
+        let claimed = try download.envelope.form.read(download, profile: signatures.profile, bodyLimit: bodyLimit)
+        let signature = try signatures.verify(
+            claimed.claim, digest: claimed.digest, bodyStart: claimed.body, path: path)
+        if let stored, signatures.keys.isOlder(signature.key.id, than: stored.key.id) {
+            throw .rollback(.key(signature.key.id, stored: stored.key.id))
         }
-        return received
-    }
-
-    private func checkHeaders(
-        of download: Download, by signatures: SignatureVerifier
-    ) throws(VerificationError) -> Received {
-        guard download.body.count <= bodyLimit else { throw .tooLarge(.body(limit: bodyLimit)) }
-        let signature = try signatures.verify(download.body, headers: download.headers)
-        let claim = signature.claim
-        let fields = SignatureHeader(keyID: claim.keyID, signature: claim.signature.derRepresentation)
-            .fields(date: claim.date)
-        return Received(
-            signature: signature, body: download.body, download: Download(body: download.body, headers: fields))
-    }
-
-    private func checkJWS(_ file: [UInt8], path: DocumentPath?) throws(VerificationError) -> Received {
-        guard file.count <= Envelope.jws.byteLimit(ofBody: bodyLimit) else { throw .tooLarge(.body(limit: bodyLimit)) }
-        let document = try translating(JWS(file), to: VerificationError.malformed)
-        guard document.body.count <= bodyLimit else { throw .tooLarge(.body(limit: bodyLimit)) }
-        return Received(
-            signature: try signatures.verify(document, path: path), body: document.body, download: Download(jws: file))
+        return Received(signature: signature, claimed: claimed)
     }
 
     private func checkOrder(of received: Received, stored: VerifiedManifest?) throws(VerificationError) {
@@ -236,19 +159,19 @@ public struct Verifier: Sendable {
         else { return }
         guard let date = received.signature.date else { throw .rollback(.undated(stored: storedDate)) }
         guard date >= storedDate else { throw .rollback(.date(date, stored: storedDate)) }
-        guard date > storedDate || received.body == stored.body else { throw .rollback(.body(date)) }
+        guard date > storedDate || received.claimed.body == stored.body else { throw .rollback(.body(date)) }
     }
 
     private func manifest(_ received: Received) throws(VerificationError) -> VerifiedManifest {
         if reader.goesByDate, received.signature.date == nil { throw .unreadable(.undated) }
         do throws(DocumentError) {
-            return VerifiedManifest(received, content: try reader.read(received.body))
+            return VerifiedManifest(received, content: try reader.read(received.claimed.body))
         } catch {
             switch error.kind {
             case .syntax: throw .unreadable(.json(error))
             case .otherMeaning: throw .otherDocument(.meaning(error.reason))
             case .content:
-                if let found = knownFormats.first(where: { (try? $0.read(received.body)) != nil }) {
+                if let found = knownFormats.first(where: { (try? $0.read(received.claimed.body)) != nil }) {
                     throw .otherDocument(.format(expected: reader.format, found: found.format))
                 }
                 throw .unreadable(.document(reader.format, error))

@@ -1,3 +1,4 @@
+import Classic
 import ManifestVerifier
 
 /// What is live at a place, as far as keys of the environment prove it.

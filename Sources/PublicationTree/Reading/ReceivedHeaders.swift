@@ -1,3 +1,4 @@
+import Classic
 import ManifestVerifier
 
 /// Why a file does not hold the headers of a response.

@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import LocalFiles
 import ManifestVerifier

@@ -28,7 +28,7 @@ struct BundleProof: Sendable {
     ) throws(FileError) -> Result<FileList, BundleRefusal> {
         guard let bytes = try bytes(name(of: bundle), in: root),
             let end = bytes.indices.dropFirst().first(where: { bytes[$0 - 1] == lineFeed && bytes[$0] == lineFeed }),
-            let index = Download(kept: Array(bytes[(end + 1)...]))
+            let index = Download(kept: Array(bytes[(end + 1)...]), in: [.jws])
         else { return .failure(BundleRefusal(code: "unsigned")) }
         do throws(VerificationError) {
             let manifest = try verifier.verify(kept: index, path: .webBundleIndex)
@@ -47,7 +47,7 @@ struct BundleProof: Sendable {
     }
 
     private static func bytes(_ name: String, in root: Folder) throws(FileError) -> [UInt8]? {
-        let index = Envelope.jws.byteLimit(ofBody: Limits.manifestBytes) + Limits.sidecarBytes
+        let index = Envelope.jws.byteLimit(ofBody: Limits.manifestBytes)
         do throws(FileError) {
             return try root.readIfPresent(name, limit: Limits.webBundleDirectoryBytes + index)
         } catch {

@@ -75,7 +75,8 @@ public struct BundleStore: Sendable {
         self.events = events
         self.app = "\(app.map { "\($0) " } ?? "")\(shell.spelling) \(embedded.version)"
         verifier = Verifier(
-            keyRing: keyRing, environment: environment, reader: WebBundleIndex.Reader(), profile: .dated)
+            keyRing: keyRing, environment: environment, reader: WebBundleIndex.Reader(),
+            knownFormats: GateReader.all + [WebBundleManifest.Reader()])
         self.clock = clock
         self.now = now
     }

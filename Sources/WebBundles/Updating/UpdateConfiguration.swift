@@ -10,8 +10,6 @@ import ManifestVerifier
 public struct UpdateConfiguration: Sendable {
     /// Where the published tree is: the origin of the environment, such as `https://distribution.example.com`.
     public var base: URL
-    /// How the signature of the index travels. No URL, redirect or response changes it.
-    public var envelope: Envelope
     /// The largest archive to fetch, in bytes.
     public var byteLimit: Int
     /// The time limit for the whole document, in seconds.
@@ -23,25 +21,22 @@ public struct UpdateConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - base: the origin of the environment; it may have a path.
-    ///   - envelope: how the signature of the index travels; `jws` unless the app must read what deployed apps read.
     ///   - byteLimit: the largest archive to fetch, in bytes; never more than `Limits.webBundleBytes`.
     ///   - documentTimeLimit: for the whole document.
     ///   - download: how archives are downloaded.
     public init(
-        base: URL, envelope: Envelope, byteLimit: Int = Limits.webBundleBytes,
-        documentTimeLimit: TimeInterval = 20,
+        base: URL, byteLimit: Int = Limits.webBundleBytes, documentTimeLimit: TimeInterval = 20,
         download: DownloadRules = DownloadRules()
     ) {
         self.base = base
-        self.envelope = envelope
         self.byteLimit = min(byteLimit, Limits.webBundleBytes)
         self.documentTimeLimit = documentTimeLimit
         self.download = download
     }
 
-    /// What is fetched for the document: `builds/index.json`, which names all bundles and whom they are for.
-    public var url: URL { base.appendingPathComponent(envelope.path(of: .webBundleIndex), isDirectory: false) }
+    /// What is fetched for the document: `builds/index.json.jws`, which names all bundles and whom they are for.
+    public var url: URL { base.appendingPathComponent(Envelope.jws.path(of: .webBundleIndex), isDirectory: false) }
 
-    /// The file in the store that keeps the last verified document, in either envelope.
+    /// The file in the store that keeps the last verified document.
     static let keptName = "index"
 }

@@ -74,7 +74,7 @@ struct UpdateRun: Sendable {
         do throws(TransportError) {
             response = try await transport.response(
                 for: configuration.url,
-                byteLimit: configuration.envelope.byteLimit(ofBody: store.verifier.bodyLimit),
+                byteLimit: Envelope.jws.byteLimit(ofBody: store.verifier.bodyLimit),
                 timeLimit: configuration.documentTimeLimit)
         } catch {
             throw .document(error)
@@ -95,7 +95,7 @@ struct UpdateRun: Sendable {
     /// Verifies a document against the stored one, and stores it with its withdrawals; all in one step, so that no process
     /// replaces a newer document by an older one.
     private func accept(_ response: DocumentResponse) async throws(UpdateFailure) -> Accepted {
-        let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
+        let download = Download(jws: response.body)
         let (verifier, path, now) = (store.verifier, DocumentPath.webBundleIndex, store.now())
         let kept = ManifestStore(file: store.root.appendingPathComponent(UpdateConfiguration.keptName))
         let result: Result<Accepted, VerificationError>
@@ -241,7 +241,7 @@ struct UpdateRun: Sendable {
 
 extension ManifestStore {
     fileprivate func loadForStore() throws(BundleStoreError) -> Download? {
-        do { return try load() } catch { throw .storage("the last document cannot be read: \(error)") }
+        do { return try load(in: [.jws]) } catch { throw .storage("the last document cannot be read: \(error)") }
     }
 
     fileprivate func saveForStore(_ manifest: VerifiedManifest) throws(BundleStoreError) {

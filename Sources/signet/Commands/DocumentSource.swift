@@ -1,3 +1,4 @@
+import Classic
 import Diagnostics
 import FoundationEssentials
 import LocalFiles
@@ -139,29 +140,22 @@ struct DocumentSource {
             let verifier: SignatureVerifier
             let signature: VerifiedSignature
             var servedPath: DocumentPath?
-            switch download.envelope {
-            case .headers:
-                body = download.body
-                verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
-                signature = try verifier.verify(body, headers: download.headers)
-            case .jws:
-                let document = try translating(
-                    JWS(download.body), to: VerificationError.malformed)
+            if download.envelope == .jws {
+                let document = try translating(JWS(download.body), to: VerificationError.malformed)
                 body = document.body
                 verifier = try keys.verifier(of: document, environment: environment)
                 signature = try place.verify(document, by: verifier)
                 servedPath = document.header.path
+            } else {
+                body = download.body
+                verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
+                signature = try verifier.verify(body, headers: download.headers)
             }
             if let format = DocumentFormat(recognizing: body) {
                 let client = Verifier(
                     keyRing: verifier.keys, environment: verifier.environment, reader: format.reader,
                     profile: signature.profile)
-                let manifest =
-                    if let servedPath {
-                        try client.verify(jws: download.body, path: servedPath, stored: nil, now: now)
-                    } else {
-                        try client.verify(download, stored: nil, now: now)
-                    }
+                let manifest = try client.verify(download, path: servedPath, stored: nil, now: now)
                 return SourcedDocument(
                     path: path, format: format, content: manifest.content, key: manifest.key, date: manifest.date)
             }

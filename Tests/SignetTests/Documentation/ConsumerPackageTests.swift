@@ -128,6 +128,7 @@ private struct ConsumerPackage {
 
     private static let rehearsalMain = """
         import AppGate
+        import Classic
         import Foundation
         import ManifestVerifier
 
@@ -139,7 +140,7 @@ private struct ConsumerPackage {
             else { preconditionFailure("both are constants") }
             let verifier = Verifier(
                 keyRing: try TrustedKeys(exported: productionKeyRing), environment: production,
-                format: .availabilityIOS, profile: .dated)
+                reader: .availability(.ios))
             let device = Device(
                 system: .ios(NumericVersion(major: 14, minor: 0, patch: 0)), reportedVersion: "2.9.9",
                 reportedBuild: nil, languages: ["en"])
@@ -152,7 +153,8 @@ private struct ConsumerPackage {
 
         let document = Download(jws: try contents(CommandLine.arguments[1]))
         print(
-            blocked.isBlocked, rehearsed(version: "2.9.9").isBlocked, rehearsed(version: "3.0.0").isBlocked,
+            blocked.isBlocked, try rehearsed(version: "2.9.9")?.isBlocked == true,
+            try rehearsed(version: "3.0.0")?.isBlocked == true,
             try await decision(with: document).isBlocked, try await decision(with: nil).isBlocked)
 
         """
@@ -165,7 +167,12 @@ private struct ConsumerPackage {
         let own = article.replacingOccurrences(of: address, with: ".package(path: \"\(root.path)\")")
             .replacingOccurrences(of: "package: \"signet\"", with: "package: \"\(root.lastPathComponent)\"")
             .replacingOccurrences(of: "        .target(\n", with: "        .executableTarget(\n")
-        let libraries = ["AppGate", "ManifestVerifier", "URLSessionTransport", "WebBundles"].map {
+            .replacingOccurrences(
+                of: "name: \"AppGate\"",
+                with:
+                    "name: \"Classic\", package: \"\(root.lastPathComponent)\"),\n                .product(name: \"AppGate\""
+            )
+        let libraries = ["AppGate", "Classic", "ManifestVerifier", "URLSessionTransport", "WebBundles"].map {
             ".product(name: \"\($0)\", package: \"\(root.lastPathComponent)\")"
         }.joined(separator: ", ")
         let others = ["Start", "Rehearsal", "Web", "WebStart"].map {

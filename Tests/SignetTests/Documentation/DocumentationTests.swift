@@ -52,7 +52,7 @@ private struct Documentation {
 @Test(
     .inCI, .peers(.docc),
     arguments: [
-        "ManifestVerifier", "AppGate", "URLSessionTransport", "WebBundles",
+        "ManifestVerifier", "AppGate", "Classic", "URLSessionTransport", "WebBundles",
     ])
 func `all that an app can call is documented`(module: String) throws {
     let documentation = try Documentation(module)

@@ -1,3 +1,4 @@
+import Classic
 import Foundation
 import ManifestVerifier
 import TestPublisher

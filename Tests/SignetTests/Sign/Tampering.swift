@@ -1,3 +1,4 @@
+import Classic
 import ManifestVerifier
 import SigningKeys
 import Testing

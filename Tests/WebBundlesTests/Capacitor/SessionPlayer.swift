@@ -121,7 +121,7 @@ final class SessionPlayer: SessionShell {
             clock: clock,
             now: now)
         let updater = BundleUpdater(
-            UpdateConfiguration(base: settings.origin, envelope: .headers), store: store, transport: network)
+            UpdateConfiguration(base: settings.origin), store: store, transport: network)
         let session = BundleSession(
             store: store, updater: updater,
             channel: channel, settings: settings, shell: self, clock: clock, now: now)

@@ -126,8 +126,13 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     private func publish(at date: SignedDate) async throws {
         let index = state.withLock { WebBundleIndex($0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
-        let signatures = try await signer.sign([SignableBody(body, as: .webBundleIndex, .headers(date: date))])[0]
-        state.withLock { $0.index = DocumentResponse(status: 200, headers: signatures.fields, body: body) }
+        guard let environment = EnvironmentName(Self.environment) else { preconditionFailure("it is a constant") }
+        let header = JWS.Header(keyID: signer.keyID, environment: environment, path: .webBundleIndex, date: date)
+        let wanted = WantedSignatures(hasHeader: false, headerDate: nil, jws: header)
+        let jws = try await signer.sign([SignableBody(body, as: .webBundleIndex, wanted)])[0].jws
+        state.withLock {
+            $0.index = jws.map { DocumentResponse(status: 200, headers: [], body: $0.file(around: body)) }
+        }
     }
 
     private static func page(_ version: SemanticVersion) -> [UInt8] {

@@ -242,7 +242,7 @@ struct Simulation {
     private func update(_ line: Scenario.Line) async throws -> String {
         guard let url = URL(string: SimulatedPublisher.origin) else { preconditionFailure("it is a constant") }
         let updater = BundleUpdater(
-            UpdateConfiguration(base: url, envelope: .headers, download: download), store: try store(line),
+            UpdateConfiguration(base: url, download: download), store: try store(line),
             transport: publisher)
         switch await updater.update() {
         case .upToDate: return "nothing better"

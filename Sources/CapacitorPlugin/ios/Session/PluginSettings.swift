@@ -156,6 +156,6 @@ package struct PluginSettings: Sendable {
     package func updater(
         of store: BundleStore, transport: any DocumentTransport & FileTransport
     ) -> BundleUpdater {
-        BundleUpdater(UpdateConfiguration(base: origin, envelope: .jws), store: store, transport: transport)
+        BundleUpdater(UpdateConfiguration(base: origin), store: store, transport: transport)
     }
 }

@@ -1,5 +1,6 @@
 // An app that decides one gate document again and again, and prints the median of the times in microseconds.
 import AppGate
+import Classic
 import FoundationEssentials
 import ManifestVerifier
 
@@ -9,13 +10,12 @@ guard arguments.count == 5, let count = Int(arguments[4]), let production = Envi
 else { preconditionFailure("usage: decide-one BODY HEADERS KEYS COUNT") }
 func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 let verifier = Verifier(
-    keyRing: try TrustedKeys(exported: contents(arguments[3])), environment: production, format: .gateIOS,
-    profile: .dated)
+    keyRing: try TrustedKeys(exported: contents(arguments[3])), environment: production, reader: .gate(.ios))
 guard let download = Download(body: try contents(arguments[1]), headersSidecar: try contents(arguments[2])) else {
     preconditionFailure("the headers are malformed")
 }
 let manifest = try verifier.verify(download, stored: nil, now: Date())
-guard case .gate(let document) = manifest.content, let date = manifest.date else {
+guard let document = manifest.content as? GateDocument, let date = manifest.date else {
     preconditionFailure("this is not a gate document")
 }
 var device = Device(system: .ios(system), reportedVersion: "3.1.0", reportedBuild: "31000", languages: ["de-DE", "en"])

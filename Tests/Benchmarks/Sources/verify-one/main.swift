@@ -1,5 +1,6 @@
 // The smallest app: verifies one availability document, as often as it is told to, and exits with 0 or says why not. The
 // signature is in headers or, with the path of the document in their place, in the document itself.
+import Classic
 import FoundationEssentials
 import ManifestVerifier
 
@@ -9,8 +10,8 @@ guard arguments.count == 5, let count = Int(arguments[4]), let production = Envi
 }
 func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 let verifier = Verifier(
-    keyRing: try TrustedKeys(exported: contents(arguments[3])), environment: production, format: .availabilityIOS,
-    profile: .dated)
+    keyRing: try TrustedKeys(exported: contents(arguments[3])), environment: production,
+    reader: .availability(.ios))
 let body = try contents(arguments[1])
 if arguments[1].hasSuffix(".jws") {
     let path = try DocumentPath(arguments[2])

@@ -1,26 +1,6 @@
-/// The id that names a key in a signature header: `[A-Za-z0-9._:/-]{1,256}`.
-public struct KeyID: Hashable, Sendable, CustomStringConvertible {
-    /// The id.
-    public let rawValue: String
+import ManifestVerifier
 
-    /// Fails for any other form.
-    public init?(_ id: String) {
-        guard (1...Limits.keyIDBytes).contains(id.utf8.count),
-            id.utf8.allSatisfy({ $0.isNameByte || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") })
-        else { return nil }
-        rawValue = id
-    }
-
-    public var description: String { rawValue }
-}
-
-/// Which bytes the signature in the header covers.
-public enum SignatureProfile: String, Sendable, CaseIterable {
-    /// The body alone. No protection against an older document being served again.
-    case body
-    /// The value of the date header, a `:`, and the body; gives a client a signed date.
-    case dated
-
+extension SignatureProfile {
     /// The bytes that come before the body in what is signed.
     ///
     /// - Parameter date: the signed date of profile `dated`; nil for `body`.
