@@ -60,7 +60,9 @@ extension DocumentReader where Self == ClassicReader {
 
     /// Forced and optional update for a platform.
     ///
-    /// - Parameter names: the names of the parameters; nil for `force_update_version` and `optional_update_version`.
+    /// - Parameters:
+    ///   - platform: that of the document.
+    ///   - names: the names of the parameters; nil for `force_update_version` and `optional_update_version`.
     public static func remoteConfig(_ platform: Platform, names: RemoteConfigNames? = nil) -> Self {
         let format: DocumentFormat = platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
         return ClassicReader(format, .init(remoteConfigNames: names)) { (body) throws(DocumentError) in
