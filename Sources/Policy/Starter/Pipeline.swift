@@ -19,20 +19,20 @@ package enum Pipeline: String, Sendable, CaseIterable {
         for environment in environments { _ = try TreeAddress(environment.origin) }
         let isOne = policy.environments.count == 1
         let plans = environments.map { environment in
-            "signet plan \(environment.origin) --base-ring base/keys --markdown"
-                + (isOne ? "" : " --environment \(environment.name)")
+            let choice = isOne ? "" : " --environment \(environment.name)"
+            return "signet plan \(environment.origin) --base-ring base/keys --markdown\(choice)"
         }
         let folder = environments.lazy.compactMap(\.publishTo).first { $0.value.bucket == nil }?.value.description
         let isFolder = published.isEmpty || folder != nil
         let site = isFolder ? folder ?? "public" : nil
         let bundles = BundleJob(environments, isFolder: isFolder)
+        let host = isFolder && self == .github ? " --host github-pages" : ""
         let publishing = environments.flatMap { environment in
-            [
-                "signet build --environment \(environment.name) --previous live"
-                    + (bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""),
-                "signet publish --environment \(environment.name)"
-                    + (environment.publishTo == nil ? " --to public" : "")
-                    + (isFolder && self == .github ? " --host github-pages" : ""),
+            let archives = bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""
+            let target = environment.publishTo == nil ? " --to public" : ""
+            return [
+                "signet build --environment \(environment.name) --previous live\(archives)",
+                "signet publish --environment \(environment.name)\(target)\(host)",
             ]
         }
         let lines = (bundles?.fetching(on: self) ?? []) + publishing
