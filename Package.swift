@@ -8,13 +8,6 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What the tool carries inside: the schemas of documents, which are files beside the vectors, and articles.
-let schemas = [
-    "app-config", "availability-android", "availability-ios", "bundles", "environment-config", "firebase-template",
-    "gate-android", "gate-ios", "keyring", "publication", "remote-config", "web-bundle-index", "web-bundle-manifest",
-]
-let articles = ["ABadNight", "Documents", "Policy"]
-
 let package = Package(
     name: "signet",
     platforms: [.macOS(.v11), .iOS(.v13)],
@@ -112,15 +105,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // The schemas of documents and the articles that the tool carries inside.
+        .target(name: "CResources"),
         .executableTarget(
             name: "signet",
             dependencies: [
                 "Diagnostics", "Programs", "SigningKeys", "PublicationTree",
                 "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "Classic", "WebBundles",
-                "LocalFiles", "ManifestVerifier", "CLinux",
+                "LocalFiles", "ManifestVerifier", "CLinux", "CResources",
             ],
-            resources: schemas.map { .embedInCode("../../Tests/Schemas/\($0).schema.json") }
-                + articles.map { .embedInCode("signet.docc/\($0).md") },
             swiftSettings: settings
         ),
 

@@ -95,13 +95,11 @@ enum Topic: String, CaseIterable {
 
     /// Markdown, as it stands in the documentation.
     fileprivate var article: String {
-        let bytes =
-            switch self {
-            case .badNight: PackageResources.ABadNight_md
-            case .documents: PackageResources.Documents_md
-            case .policy: PackageResources.Policy_md
-            }
-        return String(decoding: bytes, as: UTF8.self)
+        switch self {
+        case .badNight: EmbeddedFile.text("ABadNight.md")
+        case .documents: EmbeddedFile.text("Documents.md")
+        case .policy: EmbeddedFile.text("Policy.md")
+        }
     }
 }
 

@@ -1,0 +1,89 @@
+// The schemas of documents, which are files beside the vectors, and articles. As literals in Swift they would take the compiler
+// six seconds.
+#include "CResources.h"
+#include <string.h>
+
+// Clang 19 and later has it in every version of C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char ABadNight[] = {
+#embed "../signet/signet.docc/ABadNight.md"
+};
+static const unsigned char Documents[] = {
+#embed "../signet/signet.docc/Documents.md"
+};
+static const unsigned char Policy[] = {
+#embed "../signet/signet.docc/Policy.md"
+};
+static const unsigned char app_config[] = {
+#embed "../../Tests/Schemas/app-config.schema.json"
+};
+static const unsigned char availability_android[] = {
+#embed "../../Tests/Schemas/availability-android.schema.json"
+};
+static const unsigned char availability_ios[] = {
+#embed "../../Tests/Schemas/availability-ios.schema.json"
+};
+static const unsigned char bundles[] = {
+#embed "../../Tests/Schemas/bundles.schema.json"
+};
+static const unsigned char environment_config[] = {
+#embed "../../Tests/Schemas/environment-config.schema.json"
+};
+static const unsigned char firebase_template[] = {
+#embed "../../Tests/Schemas/firebase-template.schema.json"
+};
+static const unsigned char gate_android[] = {
+#embed "../../Tests/Schemas/gate-android.schema.json"
+};
+static const unsigned char gate_ios[] = {
+#embed "../../Tests/Schemas/gate-ios.schema.json"
+};
+static const unsigned char keyring[] = {
+#embed "../../Tests/Schemas/keyring.schema.json"
+};
+static const unsigned char publication[] = {
+#embed "../../Tests/Schemas/publication.schema.json"
+};
+static const unsigned char remote_config[] = {
+#embed "../../Tests/Schemas/remote-config.schema.json"
+};
+static const unsigned char web_bundle_index[] = {
+#embed "../../Tests/Schemas/web-bundle-index.schema.json"
+};
+static const unsigned char web_bundle_manifest[] = {
+#embed "../../Tests/Schemas/web-bundle-manifest.schema.json"
+};
+
+#define NAMED(name, bytes) { name, bytes, sizeof bytes }
+static const struct {
+    const char *name;
+    const unsigned char *bytes;
+    size_t count;
+} files[] = {
+    NAMED("ABadNight.md", ABadNight),
+    NAMED("Documents.md", Documents),
+    NAMED("Policy.md", Policy),
+    NAMED("app-config.schema.json", app_config),
+    NAMED("availability-android.schema.json", availability_android),
+    NAMED("availability-ios.schema.json", availability_ios),
+    NAMED("bundles.schema.json", bundles),
+    NAMED("environment-config.schema.json", environment_config),
+    NAMED("firebase-template.schema.json", firebase_template),
+    NAMED("gate-android.schema.json", gate_android),
+    NAMED("gate-ios.schema.json", gate_ios),
+    NAMED("keyring.schema.json", keyring),
+    NAMED("publication.schema.json", publication),
+    NAMED("remote-config.schema.json", remote_config),
+    NAMED("web-bundle-index.schema.json", web_bundle_index),
+    NAMED("web-bundle-manifest.schema.json", web_bundle_manifest),
+};
+
+const unsigned char *signet_resource(const char *name, size_t *count) {
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++) {
+        if (strcmp(files[index].name, name) != 0) continue;
+        *count = files[index].count;
+        return files[index].bytes;
+    }
+    return NULL;
+}
