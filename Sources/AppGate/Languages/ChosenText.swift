@@ -32,8 +32,10 @@ extension LocalizedText {
 
     /// The text for a user who reads these languages, best first; nil when all texts are empty.
     func chosen(among languages: [LanguageIdentifier]) -> ChosenText? {
-        let candidates = entries.filter { !$0.text.isBlank }
-            .map { Candidate(entry: $0, identifier: LanguageIdentifier($0.language.rawValue)) }
+        let texts = entries.filter { !$0.text.isBlank }
+        // One is the choice of all.
+        guard texts.count > 1 else { return texts.first.map { ChosenText(text: $0.text, language: $0.language) } }
+        let candidates = texts.map { Candidate(entry: $0, identifier: LanguageIdentifier($0.language.rawValue)) }
         for wanted in languages {
             if let found = Self.lookUp(wanted, in: candidates) { return found.text }
             if let found = wanted.relative.flatMap({ Self.lookUp($0, in: candidates) }) { return found.text }

@@ -7,11 +7,14 @@ import WebBundles
 struct ReadMembers {
     /// Paths, where `*` is any name and `**` at the end is everything below.
     private let patterns: [[String]]
+    /// The numbers of rules that clients skip, which are compared by none of them.
+    private let skippedRules: Set<String>
 
     /// - Parameters:
     ///   - names: the parameters that apps read in remote configuration.
     ///   - bodies: those that are compared.
     init(_ format: DocumentFormat, _ names: RemoteConfigNames, _ bodies: [[UInt8]]) {
+        var skippedRules: Set<String> = []
         switch format {
         case .availabilityIOS, .availabilityAndroid:
             let members = [
@@ -43,20 +46,19 @@ struct ReadMembers {
                 "id", "when", "then", "scope", "requiredFrom", "grace", "requiredBy", "title", "description", "message",
                 "orElse", "url",
             ]
-            // A rule that clients skip is compared by none of them.
-            let unusable = Set(
-                bodies.flatMap { body -> [Int] in
-                    ((try? format.reader.read(body)) as? GateDocument)?.unusable.map(\.index) ?? []
-                })
-            let rules =
-                unusable.isEmpty ? ["*"] : (0..<Limits.gateRules).filter { !unusable.contains($0) }.map { "\($0)" }
-            patterns = rules.flatMap { rule in members.map { ["rules", rule, $0, "**"] } } + [["latest", "**"]]
+            for body in bodies {
+                guard let gate = (try? format.reader.read(body)) as? GateDocument else { continue }
+                skippedRules.formUnion(gate.unusable.map { "\($0.index)" })
+            }
+            patterns = members.map { ["rules", "*", $0, "**"] } + [["latest", "**"]]
         case .webBundle, .webBundleIndex, .webBundleManifest, .file: patterns = []
         }
+        self.skippedRules = skippedRules
     }
 
     func contains(_ path: [String]) -> Bool {
-        patterns.contains { pattern in
+        if path.count > 1, path[0] == "rules", skippedRules.contains(path[1]) { return false }
+        return patterns.contains { pattern in
             let isOpen = pattern.last == "**"
             let names = isOpen ? pattern.dropLast() : pattern[...]
             guard isOpen ? path.count >= names.count : path.count == names.count else { return false }

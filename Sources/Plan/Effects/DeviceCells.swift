@@ -98,14 +98,15 @@ struct DeviceCells {
     func first(of box: DeviceBox) -> [Int]? {
         var cells = box.sets.map { $0.first ?? 0 }
         let time = number(.time)
-        let last = box.sets[number(.clock)].last ?? 0
-        guard let moment = box.sets[time].cells.first(where: { $0 <= last && isPossible(cells, at: $0) }) else {
-            return nil
-        }
-        cells[time] = moment
         let clock = number(.clock)
+        let last = box.sets[clock].last ?? 0
+        var moment = box.sets[time].first
+        while let cell = moment, cell <= last, !isPossible(cells, at: cell) {
+            moment = box.sets[time].first(from: cell + 1)
+        }
         // The clock is never before the time of rules.
-        guard let later = box.sets[clock].cells.first(where: { $0 >= moment }) else { return nil }
+        guard let moment, moment <= last, let later = box.sets[clock].first(from: moment) else { return nil }
+        cells[time] = moment
         cells[clock] = later
         return cells
     }
