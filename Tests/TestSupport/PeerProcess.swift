@@ -1,4 +1,5 @@
 import CLinux
+import CTestSupport
 import Foundation
 
 /// A program that a test runs.
@@ -27,9 +28,7 @@ package final class PeerProcess: @unchecked Sendable {
         guard let path = executableURL?.path, FileManager.default.isExecutableFile(atPath: path) else {
             throw CannotRun(description: "\(executableURL?.path ?? "nothing") cannot be run")
         }
-        // `env` changes to the folder and becomes the program.
-        let folder = currentDirectoryURL.map { ["-C", $0.path] } ?? []
-        let words = ["env"] + folder + [path] + arguments
+        let words = [path] + arguments
         let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -41,6 +40,7 @@ package final class PeerProcess: @unchecked Sendable {
         for (number, stream) in streams.enumerated() {
             if let stream { unsafe posix_spawn_file_actions_adddup2(&actions, stream.fileDescriptor, Int32(number)) }
         }
+        if let folder = currentDirectoryURL { _ = unsafe signet_change_folder(&actions, folder.path) }
         unsafe signet_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -53,7 +53,7 @@ package final class PeerProcess: @unchecked Sendable {
         var pid: pid_t = 0
         let code = unsafe Self.withCStrings(words) { words in
             unsafe Self.withCStrings(variables) { variables in
-                unsafe posix_spawn(&pid, "/usr/bin/env", &actions, &attributes, words, variables)
+                unsafe posix_spawn(&pid, path, &actions, &attributes, words, variables)
             }
         }
         guard code == 0 else { throw CannotRun(description: "\(path) cannot be run: \(code)") }
