@@ -49,13 +49,9 @@ import TestSupport
         #expect(try put("b", as: identity) == "AccessDenied")
     }
 
-    @Test(.peers(.aws, .moto)) func `verifies signatures of KMS and CloudFront`() throws {
+    @Test(.peers(.aws, .moto, .curl)) func `verifies signatures of KMS and CloudFront`() throws {
         let words = ["kms", "create-key", "--key-usage", "SIGN_VERIFY", "--key-spec", "ECC_NIST_P256"]
-        let key = try moto.aws(
-            words[0], words[1], words[2], words[3], words[4], words[5], "--query", "KeyMetadata.KeyId", "--output",
-            "text"
-        )
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+        let key = try moto.makeKey()
         let wrong = moto.environment.merging(["AWS_SECRET_ACCESS_KEY": "x"]) { $1 }
         #expect(try aws(["kms", "get-public-key", "--key-id", key]) == "done")
         #expect(try aws(["kms", "get-public-key", "--key-id", key], as: wrong) == "InvalidSignatureException")

@@ -88,12 +88,29 @@ package final class MotoServer: Sendable {
     /// Asks S3 as the administrator with `curl`, which must succeed; it starts in a tenth of the time of `aws`.
     @discardableResult
     package func curl(_ resource: String, _ options: String...) throws -> String {
-        let user = "\(administrator["AWS_ACCESS_KEY_ID"] ?? ""):\(administrator["AWS_SECRET_ACCESS_KEY"] ?? "")"
         // Which curl 7.88 does not sign; moto with a policy wants it.
-        let signing = [
-            "--aws-sigv4", "aws:amz:eu-west-2:s3", "--user", user, "-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD",
-        ]
+        try ask("eu-west-2:s3", resource, ["-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"] + options)
+    }
+
+    private func ask(_ service: String, _ resource: String, _ options: [String] = []) throws -> String {
+        let user = "\(administrator["AWS_ACCESS_KEY_ID"] ?? ""):\(administrator["AWS_SECRET_ACCESS_KEY"] ?? "")"
+        let signing = ["--aws-sigv4", "aws:amz:\(service)", "--user", user]
         return try check("curl", ["-sSf"] + signing + options + ["\(origin)/\(resource)"])
+    }
+
+    /// Makes a key of KMS that signs, and returns its id.
+    package func makeKey() throws -> String {
+        let answer = try ask(
+            "eu-west-2:kms", "",
+            [
+                "-H", "X-Amz-Target: TrentService.CreateKey", "-H", "Content-Type: application/x-amz-json-1.1",
+                "-d", #"{ "KeyUsage": "SIGN_VERIFY", "KeySpec": "ECC_NIST_P256" }"#,
+            ])
+        struct Answer: Decodable {
+            struct Key: Decodable { let KeyId: String }
+            let KeyMetadata: Key
+        }
+        return try JSONDecoder().decode(Answer.self, from: Data(answer.utf8)).KeyMetadata.KeyId
     }
 
     /// Makes a bucket of S3.
@@ -119,30 +136,26 @@ package final class MotoServer: Sendable {
         try folder.write(
             "distribution.json",
             testText("Servers/distribution.json"))
-        return try words(
+        return try aws(
             "cloudfront", "create-distribution", "--distribution-config", "file://" + folder.path("distribution.json"),
-            "--query", "Distribution.Id")[0]
+            "--query", "Distribution.Id", "--output", "text"
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The paths of every invalidation of a distribution.
     package func invalidations(of distribution: String) throws -> [Set<String>] {
-        try words(
-            "cloudfront", "list-invalidations", "--distribution-id", distribution, "--query",
-            "InvalidationList.Items[].Id"
-        ).map { invalidation in
-            Set(
-                try words(
-                    "cloudfront", "get-invalidation", "--distribution-id", distribution, "--id", invalidation,
-                    "--query",
-                    "Invalidation.InvalidationBatch.Paths.Items"))
+        let list = "2020-05-31/distribution/\(distribution)/invalidation"
+        return try texts("Id", of: ask("us-east-1:cloudfront", list)).map { invalidation in
+            Set(try texts("Path", of: ask("us-east-1:cloudfront", "\(list)/\(invalidation)")))
         }
     }
 
-    /// What `aws` prints as text, word by word; nothing for `None`.
-    private func words(_ arguments: String...) throws -> [String] {
-        let patience = ["--cli-connect-timeout", "0", "--cli-read-timeout", "0"]
-        let text = try check("aws", arguments + ["--output", "text"] + patience, environment: administrator)
-        return text.split(whereSeparator: \.isWhitespace).map(String.init).filter { $0 != "None" }
+    /// What the elements of a name hold in an answer, which has no other marks in them.
+    private func texts(_ element: String, of xml: String) -> [String] {
+        xml.components(separatedBy: "<\(element)>").dropFirst().map { part in
+            [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&amp;", "&")]
+                .reduce(part.components(separatedBy: "</\(element)>")[0]) { $0.replacing($1.0, with: $1.1) }
+        }
     }
 
     /// Sets what goes wrong from now on; counting begins anew.

@@ -4,7 +4,7 @@ import TestSupport
 
 /// What the role of a job needs, by the article, on a machine without the program `aws`.
 @Test(
-    .peers(.moto, .aws, .python3, .curl),
+    .peers(.moto, .python3, .curl),
     arguments: [
         "", "kms:GetPublicKey", "kms:Sign", "s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket",
         "cloudfront:CreateInvalidation",
@@ -22,10 +22,7 @@ func `the policy of the article is enough, and none of its actions is idle`(miss
     let moto = try MotoServer(
         policy: missing.isEmpty ? words : words.replacing("\"\(missing)\"", with: "\"s3:GetBucketAcl\""))
     try moto.makeBucket("tree")
-    let key = try moto.aws(
-        "kms", "create-key", "--key-usage", "SIGN_VERIFY", "--key-spec", "ECC_NIST_P256", "--query",
-        "KeyMetadata.KeyId", "--output", "text"
-    ).trimmingCharacters(in: .whitespacesAndNewlines)
+    let key = try moto.makeKey()
 
     let project = try Project(policy: BucketBench.policy(), keys: [])
     let programs = try TemporaryFolder()
