@@ -100,6 +100,8 @@ def main():
         path: [words[:2] for line in lines[path] if len(words := line.split()) > 1] for path in objects
     }
     defined = {entry[0] for entries in symbols.values() for entry in entries if entry[1] not in "Uu"}
+    mangled = sorted({name for entries in symbols.values() for name, _ in entries if name.startswith("$s")})
+    texts = dict(zip(mangled, demangled(swift, mangled)))
     found = set()
     for path, entries in symbols.items():
         file = os.path.basename(path)
@@ -109,8 +111,8 @@ def main():
             if name in RUNTIME:
                 found.add((file, name, "iOS " + RUNTIME[name]))
         # What is defined here may be code of a library that was compiled into the app, which is no older for that.
-        names = [name for name, _ in entries if name.startswith("$s")]
-        for name, text in zip(names, demangled(swift, names)):
+        for name in [name for name, _ in entries if name in texts]:
+            text = texts[name]
             bare = re.sub(r"^(async function pointer to|merged|dispatch thunk of) ", "", text)
             if bare in others:
                 found.add((file, bare, "iOS " + others[bare]))
