@@ -5,6 +5,7 @@ usage: impact-rules.py JOBS
 """
 import csv
 import datetime
+import functools
 import itertools
 import json
 import math
@@ -12,6 +13,7 @@ import sys
 from fractions import Fraction
 
 
+@functools.cache
 def seconds(text):
     return int(datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc).timestamp())
 
