@@ -6,8 +6,7 @@ extension Project {
     /// A project with gate documents and nothing wrong; parts of its policy can be replaced.
     static func gate(replacing find: String = "", with replacement: String = "") throws -> Project {
         let policy = find.isEmpty ? gatePolicy : gatePolicy.replacingOccurrences(of: find, with: replacement)
-        let project = try Project(policy: policy)
-        try project.expectDone(["keys", "generate", "production-2", "--environment", "production"])
+        let project = try Project(policy: policy, keys: ["production", "production-2"])
         try project.folder.write("Texts.xcstrings", TeamCase.catalog)
         try project.folder.write("notes.txt", "notes\n")
         return project

@@ -8,7 +8,7 @@ struct Project {
 
     /// - Parameters:
     ///   - policy: the policy; `Project.policy()` when nil.
-    ///   - keys: the names of its keys, each of the environment of that name.
+    ///   - keys: the names of its keys, each of the environment of that name; `production-2` is the next one of `production`.
     ///   - hasOwnKeys: whether no other project has these keys; making them takes a while.
     init(policy: String? = nil, keys: [String] = ["production"], hasOwnKeys: Bool = false) throws {
         folder = try TemporaryFolder()
@@ -33,9 +33,27 @@ struct Project {
 
     private static func makeKeyFolder(_ keys: [String]) throws -> [String: [UInt8]] {
         let folder = try TemporaryFolder()
-        for key in keys { try check(signetPath, ["keys", "generate", key, "--environment", key], in: folder.root) }
+        for key in keys {
+            let environment = key.hasSuffix("-2") ? String(key.dropLast(2)) : key
+            try check(signetPath, ["keys", "generate", key, "--environment", environment], in: folder.root)
+        }
         return try folder.snapshot("keys")
     }
+
+    private static let originals = Locked<[String: Project]>([:])
+
+    /// A copy of a project that is made once, for tests that all begin with it.
+    static func copy(of name: String, make: () throws -> Project) throws -> Project {
+        let original = try originals.withLock { originals in
+            if let project = originals[name] { return project }
+            let project = try make()
+            originals[name] = project
+            return project
+        }
+        return Project(folder: try TemporaryFolder(copying: original.folder))
+    }
+
+    private init(folder: TemporaryFolder) { self.folder = folder }
 
     /// A policy with one environment; every part can be replaced.
     static func policy(

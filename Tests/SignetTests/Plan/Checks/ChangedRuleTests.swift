@@ -7,9 +7,14 @@ private let versions = "[\"2.3.1...2.3.4\", \"2.4.0\"]"
 
 /// A project whose policy is published: with few enough rules to compare, and with maintenance only where that changes.
 func publishedRules(for change: String) throws -> Project {
-    let project =
-        change.contains("maintenance")
-        ? try Project.gate() : try Project.gate(replacing: "\"active\": true", with: "\"active\": false")
+    let isClosed = change.contains("maintenance")
+    return try Project.copy(of: "published rules, \(isClosed ? "closed" : "open")") {
+        try makePublishedRules(
+            isClosed ? Project.gate() : Project.gate(replacing: "\"active\": true", with: "\"active\": false"))
+    }
+}
+
+private func makePublishedRules(_ project: Project) throws -> Project {
     let policy = try project.folder.text("policy.json")
     let start = try #require(policy.firstRange(of: ",\n          { \"id\": \"winter\""))
     let end = try #require(policy.firstRange(of: "\n        ]\n      },\n      \"android\""))

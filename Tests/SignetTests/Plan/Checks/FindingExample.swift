@@ -35,8 +35,11 @@ struct FindingExample: Sendable, CustomTestStringConvertible {
         case .policy: return (try TeamCase.project(), [])
         case .rules: return (try Project.gate(), [])
         case .changedPolicy:
-            let project = try TeamCase.project()
-            try project.expectDone(["build"])
+            let project = try Project.copy(of: "team's case, built") {
+                let project = try TeamCase.project()
+                try project.expectDone(["build"])
+                return project
+            }
             return (project, ["--previous", "output"])
         case .changedRules: return (try publishedRules(for: edits[0].find), ["--previous", "public"])
         }
