@@ -26,7 +26,7 @@ import TestSupport
         // It is removed with its object, whose last use is before the program ends.
         defer { withExtendedLifetime(folder) {} }
         // Names of files are UTF-8 on every Android, and on a JDK only if it is told so.
-        let flags = ["-XX:TieredStopAtLevel=1", "-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8"]
+        let flags = [AndroidClient.quickly, "-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8"]
         return try check(
             "java", flags + ["-cp", client.folder.path("classes"), "signet.bundles.BundleDriver"] + words(folder),
             in: folder.root, environment: ["LC_ALL": "C.UTF-8"])
@@ -84,7 +84,10 @@ import TestSupport
         let client = try Self.client.get()
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let java = ["java", "-cp", client.folder.path("classes"), "signet.bundles.BundleDriver", "disk", folder.root]
+        let java = [
+            "java", AndroidClient.quickly, "-cp", client.folder.path("classes"), "signet.bundles.BundleDriver", "disk",
+            folder.root,
+        ]
         #expect(try check("sh", ["-c", Self.onASmallDisk, folder.root] + java) == "a full disk\n")
     }
 

@@ -23,7 +23,9 @@ import TestSupport
     @Test(.peers(.java)) func `the client for Android and the vectors alone pass by the command of the README`() throws
     {
         let folder = try Self.copy()
-        let said = try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+        let said = try check(
+            "sh", ["-ec", Self.command("javac ")], in: folder.path("client"),
+            environment: AndroidClient.quickEnvironment)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Vectors"))
         for file in files where file.hasSuffix(".json") { #expect(said.contains("\(file) "), "\(file)") }
     }
@@ -67,9 +69,10 @@ import TestSupport
         try folder.write(
             "client/src/main/java/androidx/annotation/Nullable.java",
             "package androidx.annotation;\n\npublic @interface Nullable {}\n")
-        try check("sh", ["-ec", Self.command("find ")], in: folder.path("client"))
+        let quick = AndroidClient.quickEnvironment
+        try check("sh", ["-ec", Self.command("find ")], in: folder.path("client"), environment: quick)
         try FileManager.default.removeItem(atPath: folder.path("client/src/main/java/signet/Nullable.java"))
-        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"))
+        try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"), environment: quick)
     }
 
     @Test(.peers(.java, .proguard)) func `the client for Android passes the vectors after it was shrunk`() throws {
@@ -77,13 +80,13 @@ import TestSupport
         let folder = client.folder
         try check("jar", ["cf", "whole.jar", "-C", "classes", "."], in: folder.root)
         let tests = repositoryRoot.appending(path: "Tests/Clients/android").path
-        try check("java", ["\(tests)/Platform8.java", "platform.jar"], in: folder.root)
+        try check("java", [AndroidClient.quickly, "\(tests)/Platform8.java", "platform.jar"], in: folder.root)
         let rules = [
             "-injars", "whole.jar", "-outjars", "shrunk.jar", "-libraryjars", "platform.jar", "@\(tests)/shrink.pro",
             "-keep", "class signet.VectorDriver { public static void main(java.lang.String[]); }",
         ]
-        try check("proguard", rules, in: folder.root)
-        let words = ["-cp", "shrunk.jar", "signet.VectorDriver", VectorFile.folder.path]
+        try check("proguard", rules, in: folder.root, environment: AndroidClient.quickEnvironment)
+        let words = [AndroidClient.quickly, "-cp", "shrunk.jar", "signet.VectorDriver", VectorFile.folder.path]
         let said = try check("java", words, in: folder.root)
         #expect(said.split(separator: "\n").count >= 12)
         #expect(try folder.read("shrunk.jar").count < folder.read("whole.jar").count * 3 / 4)

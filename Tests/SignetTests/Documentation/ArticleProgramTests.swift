@@ -84,12 +84,18 @@ import TestSupport
         try folder.write("ManifestSignature.java", article.code("ManifestSignature.java", language: "java"))
         // Java 8 is what Android API 26 has of the language and, but for a few classes, of the library.
         try check(
-            "javac", ["--release", "8", "-Xlint:all,-options", "-Werror", "ManifestSignature.java"], in: folder.root)
+            "javac",
+            [
+                "-J\(AndroidClient.quickly)", "--release", "8", "-Xlint:all,-options", "-Werror",
+                "ManifestSignature.java",
+            ], in: folder.root)
         // With a class System of the test, so that its end is not that of the virtual machine.
         let sources = ["ManifestSignature.java", peerProgram("many/System.java"), peerProgram("many/Many.java")]
-        try check("javac", ["--release", "8", "-Xlint:-options", "-d", "many"] + sources, in: folder.root)
+        try check(
+            "javac", ["-J\(AndroidClient.quickly)", "--release", "8", "-Xlint:-options", "-d", "many"] + sources,
+            in: folder.root)
         try hold("ManifestSignature.java", against: profile) { files in
-            try runs(of: files, in: folder, "java", ["-XX:TieredStopAtLevel=1", "-cp", "many", "Many"])
+            try runs(of: files, in: folder, "java", [AndroidClient.quickly, "-cp", "many", "Many"])
         }
     }
 
@@ -97,7 +103,9 @@ import TestSupport
         let folder = try TemporaryFolder()
         try folder.write("ManifestSignature.java", article.code("ManifestSignature.java", language: "java"))
         try Tree(profile: .dated).sample.write(to: folder)
-        let output = try check("java", ["ManifestSignature.java", "body", "body.headers", "key.pem"], in: folder.root)
+        let output = try check(
+            "java", [AndroidClient.quickly, "ManifestSignature.java", "body", "body.headers", "key.pem"],
+            in: folder.root)
         #expect(output.hasPrefix("ok: "))
     }
 

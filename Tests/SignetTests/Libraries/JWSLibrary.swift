@@ -122,11 +122,14 @@ enum JWSLibrary: String {
             // Java 8 is what Android API 26 has of the language and, but for a few classes, of the library.
             try check(
                 "javac",
-                ["--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes", "JWS.java"]
+                [
+                    "-J\(AndroidClient.quickly)", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes",
+                    "JWS.java",
+                ]
                     + [Self.server("JWSFiles.java")],
                 in: folder.root)
             return try check(
-                "java", ["-XX:TieredStopAtLevel=1", "-cp", "classes", "JWSFiles"] + words, in: folder.root)
+                "java", [AndroidClient.quickly, "-cp", "classes", "JWSFiles"] + words, in: folder.root)
         case .latchsetJose:
             try take("verify-jose.sh", "sh")
             return try check(
