@@ -101,17 +101,17 @@ private struct RandomDocuments {
             platform == .ios
             ? ["14", "15.0.5", "15.1", "16"].compactMap { NumericVersion($0) }.map { .ios($0) }
             : [21, 22, 23].map { .android(sdk: $0) }
-        return systems.flatMap { system in
-            [nil, "a", "b", "K", "\u{212A}"].flatMap { channel in
-                [nil, Self.install].flatMap { install in
-                    Self.ruleTimes.map { time in
-                        var device = Device(system: system, reportedVersion: app, reportedBuild: build, languages: [])
-                        (device.channel, device.installID) = (channel, install)
-                        return (device, time)
-                    }
+        var devices: [(device: Device, time: RuleTime)] = []
+        for system in systems {
+            var device = Device(system: system, reportedVersion: app, reportedBuild: build, languages: [])
+            for channel in [nil, "a", "b", "K", "\u{212A}"] {
+                for install in [nil, Self.install] {
+                    (device.channel, device.installID) = (channel, install)
+                    for time in Self.ruleTimes { devices.append((device, time)) }
                 }
             }
         }
+        return devices
     }
 }
 

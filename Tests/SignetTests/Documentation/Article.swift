@@ -52,20 +52,20 @@ struct Article: CustomTestStringConvertible {
         get throws { try Article(path: "README.md") }
     }
 
-    /// The names of all tests and suites.
-    static var testNames: Set<String> {
-        get throws {
-            let tests = root.appendingPathComponent("Tests").path
-            var names: Set<String> = []
-            let files = FileManager.default.enumerator(atPath: tests)?.compactMap { $0 as? String } ?? []
-            for file in files where file.hasSuffix(".swift") {
-                let source = try String(contentsOfFile: "\(tests)/\(file)", encoding: .utf8)
-                for line in source.split(separator: "\n") where line.contains("func `") || line.contains("struct `") {
-                    names.insert(String(line.split(separator: "`", omittingEmptySubsequences: false)[1]))
-                }
+    /// The names of all tests and suites, read once.
+    static var testNames: Set<String> { get throws { try foundNames.get() } }
+
+    private static let foundNames = Result {
+        let tests = root.appendingPathComponent("Tests").path
+        var names: Set<String> = []
+        let files = FileManager.default.enumerator(atPath: tests)?.compactMap { $0 as? String } ?? []
+        for file in files where file.hasSuffix(".swift") {
+            let source = try String(contentsOfFile: "\(tests)/\(file)", encoding: .utf8)
+            for line in source.split(separator: "\n") where line.contains("func `") || line.contains("struct `") {
+                names.insert(String(line.split(separator: "`", omittingEmptySubsequences: false)[1]))
             }
-            return names
         }
+        return names
     }
 
     /// Reads an article by its target and its name: `signet/Publishing`.
