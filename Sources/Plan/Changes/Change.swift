@@ -26,6 +26,8 @@ package struct Change: Sendable {
         /// A document that comes or goes, or becomes one of another format.
         case document
         case bundle
+        /// A shell whose surface the list of web bundles records.
+        case shell
         case key
         /// The keys of the environment, their states and their order.
         case ring
@@ -166,8 +168,8 @@ package struct Change: Sendable {
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin, .resignAfter,
-            .limit, .cacheControl, .header, .parameters:
+        case .document, .bundle, .shell, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin,
+            .resignAfter, .limit, .cacheControl, .header, .parameters:
             7
         }
     }
@@ -207,6 +209,7 @@ package struct Change: Sendable {
         case .title, .description, .message, .orElse: "\(textSubject) in \(language?.rawValue ?? "")"
         case .document: "document \(at)"
         case .bundle: "web bundle \(at)"
+        case .shell: "shell \(at.dropFirst("surfaces.\(platform?.rawValue ?? "").".count))"
         case .key: "signed by key"
         case .ring: "key ring"
         case .profile: "signature profile"
@@ -266,6 +269,9 @@ package struct Change: Sendable {
         case (.file, _, _), (.unnamed, _, _): [.words(" has other bytes")]
         case (.notCompared, _, _): [.words(" cannot be compared")]
         case (.document, nil, _): [.words(" is new")]
+        case (.shell, nil, _): [.words(" is newly recorded")]
+        case (.shell, _, nil): [.words(" is no longer recorded")]
+        case (.shell, _, _): [.words(" is recorded with another surface")]
         case (_, nil, _) where isText: [.words(" is new")]
         case (.document, _, nil): [.words(" is no longer published")]
         case (_, _, nil) where isText: [.words(" is no longer published")]

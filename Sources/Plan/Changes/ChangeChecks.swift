@@ -68,6 +68,10 @@ struct ChangeChecks {
         case .updateURL: checkURL(change)
         case .document: checkDocument(change)
         case .bundle: checkBundle(change)
+        case .shell:
+            guard change.from != nil else { return }
+            report(
+                .shellChanged, change, change.line, hint: "devices have it already: give the shell a higher version")
         case .envelopes: checkEnvelopes(change)
         case .key:
             guard let key = change.from, comparison.old.retiredKeys.contains(key) else { return }

@@ -47,6 +47,13 @@ package struct Plan: Sendable {
             || environments.contains { !$0.needed.isEmpty || !$0.refusals.isEmpty }
     }
 
+    /// Whether shells are recorded of which it is not known whether they are new.
+    package var hasUnknownShells: Bool {
+        environments.compactMap(\.comparison).contains { comparison in
+            comparison.old.bundles.shells == nil && comparison.new.bundles.shells?.isEmpty == false
+        }
+    }
+
     /// Whether the policy can be rendered; until then its changes are not known.
     package var isComplete: Bool { !findings.contains { $0.severity == .error } }
 }
@@ -64,6 +71,7 @@ extension Plan {
         let populations = try request.populations(of: rendered.environments.map { ($0.policy.name, $0.population) })
         let ring = try KeyFolder.openIfPresent(request.policy.keys)
         let keys = try request.formerKeys
+        let shells = try request.formerShells(of: rendered.environments.map(\.policy))
         var environments: [EnvironmentPlan] = []
         for environment in rendered.environments {
             var old = FormerSide.none
@@ -75,7 +83,7 @@ extension Plan {
             }
             let plan = try rendered.plan(
                 environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant,
-                counting: populations[environment.policy.name])
+                recorded: shells, counting: populations[environment.policy.name])
             environments.append(plan)
         }
         return Plan(
@@ -148,14 +156,18 @@ extension RenderedPolicy {
     ///   - keys: those that verify the old side.
     ///   - folder: the ring that is to be, if that is known.
     ///   - start: what rules decide counts from then on only.
+    ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
     ///   - devices: those that are counted; nil for what the policy names.
     package func plan(
         _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
-        signing folder: KeyFolder?, since start: Instant, counting devices: CountedPopulation? = nil
+        signing folder: KeyFolder?, since start: Instant, recorded shells: [RecordedShell]? = nil,
+        counting devices: CountedPopulation? = nil
     ) throws -> EnvironmentPlan {
         let findings = Findings(limit: .max)
         let inPolicy = FileFindings(policy.file, findings)
         environment.checkCombinations(inPolicy)
+        // Without bundles there is nothing that a shell could offer to.
+        let shells = environment.bundles == nil ? nil : shells
         let bases = environment.baseStatements.compactMap(BaseChange.init)
         guard case .tree(let tree, let place) = old, let keys else {
             _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check()
@@ -163,11 +175,13 @@ extension RenderedPolicy {
                 return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
             }
             return try EnvironmentPlan(
-                first: ComparedTree(environment, signing: folder), at: place, file: policy.file, since: start,
+                first: ComparedTree(environment, signing: folder), recorded: shells, at: place, file: policy.file,
+                since: start,
                 findings: findings.sorted, counting: try devices ?? CountedPopulation(environment.population))
         }
         let new = ComparedTree(environment, signing: folder)
         let former = try ComparedTree(tree, of: environment.policy.name, comparedWith: new, keys: keys)
+            .recording(shells)
         return try EnvironmentPlan(
             [TreeComparison(from: former, to: new, since: start)], bases: bases, at: .tree(at: place),
             file: policy.file, adding: findings.sorted, since: start,
@@ -178,10 +192,12 @@ extension RenderedPolicy {
 extension EnvironmentPlan {
     /// A first publication, in which no change needs acknowledgement.
     fileprivate init(
-        first tree: ComparedTree, at place: String, file: String, since start: Instant, findings: [Finding] = [],
+        first tree: ComparedTree, recorded shells: [RecordedShell]? = nil, at place: String, file: String,
+        since start: Instant, findings: [Finding] = [],
         counting devices: CountedPopulation?
     ) throws {
-        let comparison = TreeComparison(from: .nothing(of: tree.environment), to: tree, since: start)
+        let comparison = TreeComparison(
+            from: .nothing(of: tree.environment).recording(shells), to: tree, since: start)
         self.init(
             name: tree.environment, old: .nothing(at: place), changes: comparison.changes, allowed: comparison.allowed,
             findings: findings,

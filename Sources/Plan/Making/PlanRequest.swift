@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import Policy
 
@@ -12,6 +13,8 @@ package struct PlanRequest: Sendable {
     package let hasPolicy: Bool
     /// Another ring to verify the old side with: an exported ring, or the folder of one.
     package let baseRing: String?
+    /// The list of web bundles that was reviewed before, for the shells that it records.
+    package let baseList: String?
     /// A kept tree to compare with when the live one cannot be read.
     package let kept: String?
     /// The devices that there are: `FILE`, or `ENVIRONMENT=FILE`.
@@ -27,16 +30,34 @@ package struct PlanRequest: Sendable {
 
     package init(
         _ policy: PolicyRequest, tree: String? = nil, hasPolicy: Bool = true, baseRing: String? = nil,
-        kept: String? = nil, populations: [String] = [], limits: [PlanLimit] = [], isStrict: Bool = false,
+        baseList: String? = nil, kept: String? = nil, populations: [String] = [], limits: [PlanLimit] = [],
+        isStrict: Bool = false,
         date: SignedDate
     ) {
         (self.policy, self.tree, self.hasPolicy) = (policy, tree, hasPolicy)
-        (self.baseRing, self.kept, self.populations) = (baseRing, kept, populations)
+        (self.baseRing, self.baseList, self.kept, self.populations) = (baseRing, baseList, kept, populations)
         (self.limits, self.isStrict, self.date) = (limits, isStrict, date)
     }
 }
 
 extension PlanRequest {
+    /// The shells that `--base-list` records; nil where it is not given. A list that does not exist yet records none.
+    ///
+    /// - Parameter environments: those of the plan.
+    func formerShells(of environments: [EnvironmentPolicy]) throws -> [RecordedShell]? {
+        guard let baseList else { return nil }
+        let named = environments.filter { $0.documents.webBundles != nil }
+        let lists = Set(named.compactMap { $0.documents.webBundles?.list.value.segments })
+        guard lists.count <= 1 else {
+            throw ErrorReport(
+                .usage, "--base-list \(baseList) is one list, and the environments have different ones",
+                hint: "name one: " + named.map { "--environment \($0.name)" }.joined(separator: ", or "))
+        }
+        let (parent, name) = baseList.parentAndName
+        guard let bytes = try Folder(path: parent).readIfPresent(name, limit: Limits.bundleListBytes) else { return [] }
+        return try BundleList(bytes, file: baseList).shells
+    }
+
     /// The devices of each environment: `--population [ENVIRONMENT=]FILE`, else what the policy names.
     ///
     /// Opens the files, so that one that cannot be read is said before anything is downloaded.

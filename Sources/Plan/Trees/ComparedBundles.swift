@@ -9,6 +9,10 @@ struct ComparedBundles: Sendable {
     private(set) var index: WebBundleIndex?
     /// Each document with the SHA-256 of what it says beyond `index`; nil where it says nothing more.
     private var documents: [DocumentPath: String?] = [:]
+    /// The shells that the reviewed list has; nil for a tree, in which no document says them.
+    var shells: [RecordedShell]?
+    /// The list, where it is known.
+    private var file: String?
 
     static let none = ComparedBundles()
 
@@ -16,7 +20,9 @@ struct ComparedBundles: Sendable {
 
     /// What a policy offers; its documents say nothing more.
     init(_ offering: BundleOffering?) {
+        shells = offering?.recordedShells ?? []
         guard let offering else { return }
+        file = offering.file
         index = offering.unsignedIndex
         for path in offering.paths where Self.paths.contains(path) { documents.updateValue(nil, forKey: path) }
     }
@@ -71,7 +77,8 @@ struct ComparedBundles: Sendable {
     /// documents have.
     static func changes(from old: ComparedBundles, to new: ComparedBundles, since: Instant) -> [Change] {
         let bundles = BundleChanges(old: old.index, new: new.index, since: since).all
-        return bundles
+        let shells = ShellChanges(old: old.shells, new: new.shells, file: new.file).all
+        return bundles + shells
             + paths.compactMap { path in
                 let places = (old.documents[path], new.documents[path])
                 func change(_ kind: Change.Kind, _ from: String?, _ to: String?) -> Change {

@@ -44,7 +44,7 @@ package struct ComparedTree: Sendable {
     /// The documents by their paths, without those about web bundles.
     private(set) var documents: [String: Document]
     /// What is said about web bundles.
-    let bundles: ComparedBundles
+    private(set) var bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
@@ -203,6 +203,15 @@ extension ComparedTree {
         self.problems = problems
         self.policy = policy
         isComplete = problems.isEmpty
+    }
+
+    /// The same side, of which the recorded shells are known from elsewhere.
+    ///
+    /// - Parameter shells: nil where they are not known from there.
+    func recording(_ shells: [RecordedShell]?) -> ComparedTree {
+        var tree = self
+        if let shells { tree.bundles.shells = shells }
+        return tree
     }
 
     /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they

@@ -24,6 +24,8 @@ package struct BundleOffering: Sendable {
     }
 
     package let file: String
+    /// The shells whose surfaces the list has. No document says them: they tell where a bundle may be offered.
+    package let recordedShells: [RecordedShell]
     /// The versions on offer, to everybody or not, the newest first.
     package let offered: [Bundle]
     /// The versions of each state that are no longer offered.
@@ -36,6 +38,7 @@ package struct BundleOffering: Sendable {
 
     package init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
         self.file = file
+        recordedShells = list.shells
         self.urlPrefix = urlPrefix
         self.cacheControl = cacheControl
         func bundles(_ entries: [BundleList.Entry]) -> [Bundle] {

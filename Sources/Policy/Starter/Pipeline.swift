@@ -19,8 +19,9 @@ package enum Pipeline: String, Sendable, CaseIterable {
         for environment in environments { _ = try TreeAddress(environment.origin) }
         let isOne = policy.environments.count == 1
         let plans = environments.map { environment in
+            let list = environment.documents.webBundles.map { " --base-list base/\($0.list.value)" } ?? ""
             let choice = isOne ? "" : " --environment \(environment.name)"
-            return "signet plan \(environment.origin) --base-ring base/keys --markdown\(choice)"
+            return "signet plan \(environment.origin) --base-ring base/keys --markdown\(list)\(choice)"
         }
         let folder = environments.lazy.compactMap(\.publishTo).first { $0.value.bucket == nil }?.value.description
         let isFolder = published.isEmpty || folder != nil
@@ -79,7 +80,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
                 steps:
                   - uses: actions/checkout@v4
                     with: { fetch-depth: 2 }
-                  - run: mkdir base && git archive HEAD^1 keys | tar -x -C base
+                  - run: mkdir base && git archive HEAD^1 | tar -x -C base
                   - run: \(plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
                   - if: always()
                     run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
@@ -113,7 +114,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
               rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
               script:
                 - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
-                - mkdir base && git archive FETCH_HEAD keys | tar -x -C base
+                - mkdir base && git archive FETCH_HEAD | tar -x -C base
             \(plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
               after_script:
                 - >-

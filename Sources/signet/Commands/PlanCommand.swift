@@ -36,7 +36,13 @@ enum PlanCommand: Command {
             .environment.repeatable, .json, .quiet.saying("only errors; the exit code tells"),
         ]),
         .detail([
-            .flags([Flag("--at TIME", "the time from which rules count (now)"), .policy, .keys, .output])
+            .flags([
+                Flag("--at TIME", "the time from which rules count (now)"),
+                Flag(
+                    "--base-list FILE",
+                    "the list of web bundles that was reviewed before, which says what shells are newly recorded"),
+                .policy, .keys, .output,
+            ])
         ]),
         """
         A population has the columns platform, os, app and devices and, if known, build,
@@ -63,6 +69,9 @@ enum PlanCommand: Command {
             guard page != nil else { return .refused }
         }
         PlanOutput.sayFindings(of: plan, terminal)
+        if plan.hasUnknownShells, !arguments.has("--base-list") {
+            terminal.note("--base-list FILE, the list that was reviewed before, says which recorded shells are new")
+        }
         if let file, let page { try file.write(page.bytes) }
         terminal.result(Records.plan.json((plan, path, page)))
         if arguments.has("--markdown") {
@@ -81,12 +90,16 @@ enum PlanCommand: Command {
         if new != nil, arguments.has("--page") {
             throw arguments.usage("--page shows what a policy gives, and NEW is a tree")
         }
+        if arguments.has("--base-list"), new != nil || old == PlanRequest.noneName {
+            throw arguments.usage("--base-list says which shells of a policy are new, compared with an OLD")
+        }
         if new != nil, old == PlanRequest.noneName { throw arguments.usage("NEW is a tree, which needs an OLD") }
         return PlanRequest(
             arguments.policyRequest(
                 previous: old == PlanRequest.noneName ? nil : old, isUnsigned: false, time: try arguments.ruleTime),
             tree: new, hasPolicy: new == nil || old == EnvironmentPolicy.liveName || arguments.hasPolicy,
-            baseRing: arguments.value("--base-ring"), kept: arguments.value("--against"),
+            baseRing: arguments.value("--base-ring"), baseList: arguments.value("--base-list"),
+            kept: arguments.value("--against"),
             populations: arguments.values("--population"), limits: try limits(arguments),
             isStrict: arguments.has("--strict"), date: try arguments.date)
     }

@@ -33,7 +33,19 @@ struct PolicyEditing {
         let findings: [Finding]
 
         /// What is wrong, so that nothing can be built; nil when nothing is.
-        var error: Finding? { findings.first { $0.severity == .error && $0.code != .allowanceUnused } }
+        var error: Finding? { errors.first }
+
+        /// The same, but for a list of web bundles that an edit begins.
+        var errorBeforeList: Finding? {
+            let lists = policy.environments.compactMap { $0.policy.documents.webBundles?.list.position }
+            return errors.first { finding in
+                finding.code != .missingFile || !(finding.position.map(lists.contains) ?? false)
+            }
+        }
+
+        private var errors: [Finding] {
+            findings.filter { $0.severity == .error && $0.code != .allowanceUnused }
+        }
     }
 
     init(_ arguments: Arguments, _ comparison: Comparison, _ terminal: Terminal) async throws {
@@ -97,7 +109,7 @@ struct PolicyEditing {
 
     /// Says what an edit has changed for people, and acknowledges what it needs.
     func sayEffect() async throws {
-        guard let before, before.error == nil else { return }
+        guard let before, before.errorBeforeList == nil else { return }
         let after = try await Self.side(arguments)
         if after == nil || after?.error != nil {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""

@@ -204,6 +204,25 @@ import TestSupport
         where !line.contains("clone") { try run(line, in: "publishing", job) }
         #expect(try said(["verify", server.origin, "--archives"], in: "publishing", job).status == 0)
         #expect(try bucket.get("builds/v1.5.1.zip") == folder.read("packing/bundles/v1.5.1.zip"))
+
+        // A request that records a shell says so, compared with the list of the branch that it is for.
+        try run("git checkout -q -b shell", in: "shop", job)
+        try done("bundle", "shell", "add", "ios", "2.1.0", "--surface", "package-lock.json")
+        let git = "git -c user.name=a -c user.email=a@b"
+        try run("\(git) commit -qam shell && git checkout -q -b merged main", in: "shop", job)
+        try run("\(git) merge -q --no-ff shell && git checkout -q main", in: "shop", job)
+        try run("git clone -q -b merged shop reviewing", in: ".", job)
+        job["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
+        job.removeValue(forKey: "SIGNET_KEY")
+        let plan = try self.lines(files[0], from: "plan:", to: start)
+        for line in plan.dropLast() { try run(line, in: "reviewing", job) }
+        // The bounds of what is live grow with it, which needs to be acknowledged.
+        let refused = try TestSupport.run(
+            "bash", ["-e", "-c", try #require(plan.last)], in: folder.path("reviewing"), environment: job)
+        #expect(refused.status == 1 && refused.errors.contains("[bundle-bounds]"), "\(refused.said)")
+        let comment = try folder.text("reviewing/plan.md")
+        #expect(comment.contains("shell 2.1.0 is newly recorded"), "\(comment)")
+        #expect(!comment.contains("shell 2.0.0 is newly recorded"), "\(comment)")
     }
 
     @Test func `without a bucket archives are handed over by the host, and the pipelines are sound YAML`() throws {

@@ -68,6 +68,12 @@ extension FindingCode {
         fix: "Correct the bounds in bundles.json, or acknowledge the change.",
         example: #""max": "2.9.9"   becomes   "999.0.0""#)
 
+    package static let shellChanged = FindingCode(
+        "shell-changed", .warning, .required, "a recorded shell that is recorded otherwise, or no longer",
+        why: "Devices have that shell as it was released, and bundles would be offered where a plugin is missing.",
+        fix: "Record the new shell under a higher version; acknowledge what corrects a shell that was never released.",
+        example: "iOS shell 2.0.0 with @capacitor/camera 7.4.0 instead of 7.0.1")
+
     package static let originChanged = FindingCode(
         "origin-changed", .warning, .required, "documents that are served from another origin",
         why: "Installed apps go on asking the origin that they were built for.",

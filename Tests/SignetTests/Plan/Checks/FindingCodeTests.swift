@@ -55,6 +55,8 @@ private let codesOfOtherTests: Set<FindingCode> = [
     .nativeCode, .contentPolicy, .scriptBlocked, .scriptRemote, .pageAddress, .serviceWorker, .sourceMap,
     // HiddenChangeTests
     .bundleBounds,
+    // RecordedShellTests
+    .shellChanged,
     // ChangedRuleTests
     .cannotObey,
     // RuleLimitTests
