@@ -91,6 +91,35 @@ import TestSupport
         #expect(try check("sh", ["-c", Self.onASmallDisk, folder.root] + java) == "a full disk\n")
     }
 
+    @Test(.peers(.java, .python3, .chromium), .unlessHung)
+    func `a page of 300 files loads through the responder for Android in at most 1.5 times what a plain server takes`()
+        throws
+    {
+        let client = try Self.client.get()
+        let folder = try TemporaryFolder(inMemory: true)
+        for (name, bytes) in PageLoads.files { try folder.write("site/\(name)", bytes) }
+        let process = PeerProcess()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: try #require(Peer.path(of: "java")))
+        process.arguments = [
+            "-cp", client.folder.path("classes"), "signet.bundles.BundleDriver", "page", folder.root,
+            folder.path("site"),
+        ]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        defer {
+            process.kill()
+            withExtendedLifetime((folder, input)) {}
+        }
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let origin = "http://127.0.0.1:\(try #require(Int(said.dropLast()), "\(said)"))"
+        let medians = try PageLoads.medians([
+            { "\(origin)/served/\($0)/v1.5.0/" }, { "\(origin)/plain/\($0)/v1.5.0/index.html" },
+        ])
+        print("page through the responder for Android: \(medians[0]) ms, plain files \(medians[1]) ms")
+        #expect(medians[0] <= 1.5 * medians[1], "\(medians)")
+    }
+
     @Test(.peers(.java, .nginx)) func `a download on Android from nginx goes on unless the file is another one`() throws
     {
         let said = try drive { ["nginx", $0.root] }

@@ -1,4 +1,5 @@
 import Foundation
+import ManifestVerifier
 import Testing
 import TestSupport
 import WebBundles
@@ -83,4 +84,43 @@ func `without the policy the same page does all that it forbids`() throws {
             "inline": "ran", "handler": "ran", "title": "rgb(9, 9, 9)", "eval": "2", "wasm": "Object",
             "elsewhere": "refused: TypeError", "frame": "frame", "violations": "",
         ])
+}
+
+@Test(.peers(.python3, .chromium), .unlessHung)
+func `a page of 300 files loads through the responder in at most 1.5 times what a plain server takes`() async throws {
+    let bench = try StoreBench()
+    let files = PageLoads.files
+    let (archive, list) = (try bench.archive(files), StoreBench.list(files).digest)
+    try await bench.publish([bench.offer("1.5.0", archive: archive, files: list)])
+    #expect(try await bench.update() == .installed(try StoreBench.version("1.5.0")))
+    try await bench.confirm()
+    let folder = bench.folder.path("store/v1.5.0")
+    // One for each load: what another one has opened is not open in it.
+    var loads: [(StartedBundle, BundleResponder)] = []
+    for round in 0...9 {
+        let bundle = try await bench.store().start()
+        loads.append((bundle, try BundleResponder(bundle, prefix: "served/\(round)")))
+    }
+    let responders = loads.map(\.1)
+    let served = try LoopbackServer { method, path, headers in
+        let round = path.split(separator: "/").dropFirst().first.flatMap { Int($0) } ?? 0
+        return LoopbackServer.Answer(responders[round].response(method: method, path: path, headers: headers))
+    }
+    let plain = try LoopbackServer { _, path, _ in
+        let name = path.split(separator: "/").dropFirst().joined(separator: "/")
+        let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))) ?? Data())
+        let fields = [
+            ("content-type", MediaType.of(fileName: name)), ("content-length", "\(bytes.count)"),
+            ("cache-control", "no-store"),
+        ]
+        return LoopbackServer.Answer(
+            status: 200, headers: fields.map { HeaderField(unchecked: $0.0, value: $0.1) }
+        ) { Array(bytes.dropFirst($0).prefix(64 << 10)) }
+    }
+    let medians = try PageLoads.medians([
+        { "\(served.origin)/served/\($0)/index.html" }, { "\(plain.origin)/\($0)/index.html" },
+    ])
+    withExtendedLifetime((served, plain, loads)) {}
+    print("page through the responder: \(medians[0]) ms, plain files \(medians[1]) ms")
+    #expect(medians[0] <= 1.5 * medians[1], "\(medians)")
 }

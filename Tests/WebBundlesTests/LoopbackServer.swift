@@ -9,13 +9,25 @@ import WebBundles
     import Darwin
 #endif
 
-/// A web server on the loopback interface, as small as can be, that answers with a `BundleResponder`.
+/// A web server on the loopback interface, as small as can be.
 final class LoopbackServer: Sendable {
     /// `http://127.0.0.1:PORT`.
     let origin: String
     private let listener: CInt
 
-    init(_ responder: BundleResponder) throws {
+    struct Answer {
+        let status: Int
+        let headers: [HeaderField]
+        /// The bytes from an offset on, as many as are read at once; none at the end.
+        let piece: (Int) -> [UInt8]
+    }
+
+    convenience init(_ responder: BundleResponder) throws {
+        try self.init { Answer(responder.response(method: $0, path: $1, headers: $2)) }
+    }
+
+    /// - Parameter answer: what a method, a path and headers get.
+    init(_ answer: @escaping @Sendable (String, String, [HeaderField]) -> Answer) throws {
         listener = Self.stream()
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -36,7 +48,7 @@ final class LoopbackServer: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
-                Thread.detachNewThread { Self.serve(connection, responder) }
+                Thread.detachNewThread { Self.serve(connection, answer) }
             }
         }
     }
@@ -52,7 +64,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// One request a connection.
-    private static func serve(_ connection: CInt, _ responder: BundleResponder) {
+    private static func serve(_ connection: CInt, _ answer: (String, String, [HeaderField]) -> Answer) {
         defer { close(connection) }
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -70,13 +82,13 @@ final class LoopbackServer: Sendable {
                     value: line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces))
             }
         }
-        let response = responder.response(method: words[0], path: words[1], headers: headers)
-        let fields = response.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-        guard send("HTTP/1.1 \(response.status) X\r\n\(fields)connection: close\r\n\r\n".utf8, to: connection) else {
+        let answer = answer(words[0], words[1], headers)
+        let fields = answer.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        guard send("HTTP/1.1 \(answer.status) X\r\n\(fields)connection: close\r\n\r\n".utf8, to: connection) else {
             return
         }
         var offset = 0
-        while let body = response.body, let piece = try? body.bytes(at: offset, count: 64 << 10), !piece.isEmpty {
+        while case let piece = answer.piece(offset), !piece.isEmpty {
             guard send(piece, to: connection) else { return }
             offset += piece.count
         }
@@ -102,5 +114,13 @@ final class LoopbackServer: Sendable {
             rest = rest.dropFirst(sent)
         }
         return true
+    }
+}
+
+extension LoopbackServer.Answer {
+    init(_ response: BundleResponse) {
+        self.init(status: response.status, headers: response.headers) { offset in
+            (try? response.body?.bytes(at: offset, count: 64 << 10)) ?? []
+        }
     }
 }

@@ -5,7 +5,8 @@ import ManifestVerifier
 ///
 /// What is hashed is what is served. A small file is read whole, and the bytes that were hashed are served. A large one is
 /// hashed when it is opened first, and all its parts are read from the file that is open since: one that takes its place is
-/// not seen. A change in place, behind the open file, is found only by the next process.
+/// not seen. So are folders that were opened, of which most files are in few. A change in place, behind the open file, is
+/// found only by the next process.
 final class CheckedFolder: Sendable {
     let folder: Folder
     let list: FileList
@@ -18,11 +19,15 @@ final class CheckedFolder: Sendable {
         var refusal: BundleRefusal?
         /// The large files that are open, the one that was opened last at the end.
         var large: [(path: [UInt8], file: ReadableFile)] = []
+        /// Folders below it that are open.
+        var folders: [[UInt8]: Folder] = [:]
     }
 
     /// Bytes of a file that is read at once.
     private static let smallBytes = 256 << 10
     private static let openFiles = 8
+    private static let openFolders = 32
+    private static let slash = UInt8(ascii: "/")
 
     init(_ folder: Folder, _ list: FileList, alarm: @escaping @Sendable (BundleRefusal) -> Void) {
         self.folder = folder
@@ -35,10 +40,12 @@ final class CheckedFolder: Sendable {
     /// The content of a file, and its name.
     func body(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (BundleBody, String) {
         var path = names.joined(separator: "/")
-        if isFolder || list.entries[Array(path.utf8)] == nil {
+        var found = isFolder ? nil : list.entries[Array(path.utf8)]
+        if found == nil {
             path += path.isEmpty ? BundleStore.startPage : "/" + BundleStore.startPage
+            found = list.entries[Array(path.utf8)]
         }
-        guard let entry = list.entries[Array(path.utf8)] else { throw FileError(folder.child(path), .read, .notFound) }
+        guard let entry = found else { throw FileError(folder.child(path), .read, .notFound) }
         switch try body(path, entry) {
         case .success(let body): return (body, path.parentAndName.name)
         case .failure(let refusal):
@@ -60,7 +67,7 @@ final class CheckedFolder: Sendable {
         if let open = state.with({ state in state.large.first { $0.path == bytes }?.file }) {
             return .success(BundleBody(open, 0..<open.size))
         }
-        guard let file = try file(path) else { return .failure(.missing(path)) }
+        guard let file = try file(path, keepsFolder: true) else { return .failure(.missing(path)) }
         guard file.size == entry.byteCount else { return .failure(.changed(path)) }
         if file.size <= Self.smallBytes {
             let content = try file.bytes(at: 0, count: file.size)
@@ -78,16 +85,34 @@ final class CheckedFolder: Sendable {
     }
 
     /// Opens a file; nil when it is missing, or no file without links on the way.
-    private func file(_ path: String) throws(FileError) -> ReadableFile? {
+    ///
+    /// - Parameter keepsFolder: whether its folder is the one that was opened before, and stays open.
+    private func file(_ path: String, keepsFolder: Bool = false) throws(FileError) -> ReadableFile? {
+        let bytes = Array(path.utf8)
+        let end = bytes.lastIndex(of: Self.slash)
+        let above = end.map { Array(bytes[..<$0]) } ?? []
         do throws(FileError) {
-            let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-            var parent = folder
-            for name in names.dropLast() { parent = try parent.folder(name) }
-            return try names.last.map { (name) throws(FileError) in try parent.file(name) }
+            let known = keepsFolder ? state.with { $0.folders[above] } : nil
+            let parent = if let known { known } else { try descendant(above) }
+            if keepsFolder, known == nil {
+                state.with { state in
+                    if state.folders.count == Self.openFolders { state.folders = [:] }
+                    state.folders[above] = parent
+                }
+            }
+            return try parent.file(String(decoding: bytes[(end.map { $0 + 1 } ?? 0)...], as: UTF8.self))
         } catch {
             if error.meansGone || error.reason == .notAFile { return nil }
             throw error
         }
+    }
+
+    private func descendant(_ path: [UInt8]) throws(FileError) -> Folder {
+        var found = folder
+        for name in path.split(separator: Self.slash) {
+            found = try found.folder(String(decoding: name, as: UTF8.self))
+        }
+        return found
     }
 
     // MARK: Before anything is served

@@ -105,7 +105,9 @@ extension Unicode.Scalar {
     /// Whether the scalar ends lines, changes the writing direction or is a control character: in a name, these only
     /// serve to disguise it.
     var isControl: Bool {
-        switch properties.generalCategory {
+        // Most scalars of names, without a look into the tables of Unicode.
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         default: properties.isBidiControl
         }

@@ -27,6 +27,7 @@ import java.util.TreeMap;
  * BundleDriver disk FOLDER                  a file system of a megabyte, which is mounted there
  * BundleDriver transport WORK               downloads from a server that says anything
  * BundleDriver nginx WORK                   updates from a site that nginx serves
+ * BundleDriver page WORK SITE               a server of a page's files, through a responder and as they are
  * BundleDriver figures WORK                 how long things take; no test
  * </pre>
  */
@@ -56,6 +57,7 @@ public final class BundleDriver {
                 boolean isEndless = words[3].equals("endless");
                 System.out.print(KillTests.act(new File(words[1]), new File(words[isEndless ? 2 : 3]), isEndless));
                 break;
+            case "page": PageServer.run(new File(words[1]), new File(words[2])); break;
             case "figures": Figures.run(new File(words[1])); break;
             case "scenarios":
                 Scenarios.run(new File(words[1]), java.util.Arrays.copyOfRange(words, 2, words.length));
