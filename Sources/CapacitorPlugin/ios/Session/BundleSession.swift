@@ -92,7 +92,7 @@ package actor BundleSession {
         for version in started.failures {
             tell(words.event(.rolledBack, version.spelling, "it was started too often without ready()"))
         }
-        if let problem = started.problem { tell(words.failure("store/\(problem.code)", problem.message)) }
+        if let problem = started.problem { tell(words.failure(problem)) }
         watchOver(started)
     }
 
@@ -123,7 +123,7 @@ package actor BundleSession {
             throw SessionError(
                 description: "the embedded bundle cannot be rejected: there is nothing to go back to")
         }
-        try await leave(words.event(.rolledBack, current.semanticVersion.spelling, "its page rejected it: \(reason)"))
+        try await leave(words.rolledBack(current, "its page rejected it: \(reason)"))
     }
 
     /// Shows the best bundle; the same one again when there is no better.
@@ -200,7 +200,7 @@ package actor BundleSession {
         do throws(BundleStoreError) {
             return try await result(of: outcome)
         } catch {
-            return result(of: words.failure("store/\(error.code)", error.message))
+            return result(of: words.failure(error))
         }
     }
 
@@ -243,7 +243,7 @@ package actor BundleSession {
                 if case .failed = try await started.outcome() { try await giveUp(started) }
             } catch {
                 // The count of its starts remains.
-                tell(words.failure("store/\(error.code)", error.message))
+                tell(words.failure(error))
             }
         }
     }
@@ -253,9 +253,7 @@ package actor BundleSession {
         defer { turn.end() }
         guard started === current else { return }
         try await leave(
-            words.event(
-                .rolledBack, started.semanticVersion.spelling,
-                "it did not say ready() within \(settings.readyTimeout) ms"))
+            words.rolledBack(started, "it did not say ready() within \(settings.readyTimeout) ms"))
     }
 
     /// The app left the foreground, where a page may not run: the time of a trial stands still.

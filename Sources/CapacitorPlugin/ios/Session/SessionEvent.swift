@@ -52,7 +52,13 @@ struct SessionWords: Sendable {
         SessionEvent(kind, version, reason, at: now(), more: more)
     }
 
-    func failure(_ code: String, _ reason: String) -> SessionEvent {
+    func rolledBack(_ bundle: StartedBundle, _ reason: String) -> SessionEvent {
+        event(.rolledBack, bundle.semanticVersion.spelling, reason)
+    }
+
+    func failure(_ problem: BundleStoreError) -> SessionEvent { failure("store/\(problem.code)", problem.message) }
+
+    private func failure(_ code: String, _ reason: String) -> SessionEvent {
         event(.updateFailed, nil, reason, [JSONMember("code", .string(code))])
     }
 
@@ -70,7 +76,7 @@ struct SessionWords: Sendable {
                 ])
         case .withdrawnCurrent(let next):
             guard let shown, next != shown.version else { return nil }
-            return event(.rolledBack, shown.semanticVersion.spelling, "it was withdrawn")
+            return rolledBack(shown, "it was withdrawn")
         case .upToDate, .installed: return nil
         }
     }

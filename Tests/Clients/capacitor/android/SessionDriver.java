@@ -24,11 +24,12 @@ import signet.capacitor.KeptChannel;
 import signet.capacitor.PluginSettings;
 import signet.capacitor.SessionEvent;
 import signet.capacitor.SessionException;
+import signet.capacitor.SessionShell;
 import signet.capacitor.SettingsException;
 import signet.capacitor.SignetPlugin;
 
 /** {@code SessionDriver scenarios FOLDER FILE | settings FILE | bridge FOLDER}: the plugin for Capacitor on a JDK. */
-public final class SessionDriver implements BundleSession.Shell {
+public final class SessionDriver implements SessionShell {
     public static void main(String[] words) throws Exception {
         switch (words[0]) {
             case "scenarios": scenarios(new File(words[1]), new File(words[2])); break;

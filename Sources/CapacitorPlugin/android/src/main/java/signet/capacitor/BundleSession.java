@@ -34,24 +34,13 @@ public final class BundleSession {
     public static final long PATIENCE_MILLIS = 3_000;
     private static final long PERIOD_MILLIS = 15 * 60_000;
 
-    /** The app around the session. */
-    public interface Shell {
-        /** Serves a bundle from now on and loads its start page. */
-        void show(StartedBundle bundle);
-
-        /** Tells the page; when it does not listen yet, as soon as it does. */
-        void tell(SessionEvent event);
-
-        /** Runs work on a worker after some time. */
-        void after(long millis, Runnable work);
-    }
-
     private final BundleStore store;
     private final BundleUpdater updater;
     private final KeptChannel channel;
     private final PluginSettings settings;
-    private final Shell shell;
+    private final SessionShell shell;
     private final Clock clock;
+    private final SessionWords words;
     private final long patience;
 
     @Nullable private StartedBundle current;
@@ -65,8 +54,8 @@ public final class BundleSession {
     private long updatedAt;
 
     public BundleSession(
-        BundleStore store, BundleUpdater updater, KeptChannel channel, PluginSettings settings, Shell shell,
-        Clock clock, long patience) {
+        BundleStore store, BundleUpdater updater, KeptChannel channel, PluginSettings settings,
+        SessionShell shell, Clock clock, long patience) {
         this.store = store;
         this.updater = updater;
         this.channel = channel;
@@ -74,6 +63,7 @@ public final class BundleSession {
         this.shell = shell;
         pages = new Pages(shell);
         this.clock = clock;
+        words = new SessionWords(settings, clock);
         this.patience = patience;
     }
 
@@ -117,10 +107,9 @@ public final class BundleSession {
         leaving = current;
         current = started;
         for (SemanticVersion version : started.failures()) {
-            tell(event(SessionEvent.Kind.ROLLED_BACK, version, "it was started too often without ready()"));
+            tell(words.event(SessionEvent.Kind.ROLLED_BACK, version, "it was started too often without ready()"));
         }
-        StoreException problem = started.problem();
-        if (problem != null) tell(failure("store/" + problem.code(), String.valueOf(problem.getMessage())));
+        if (started.problem() != null) tell(words.failure(started.problem()));
         watch(started);
         return started;
     }
@@ -146,7 +135,7 @@ public final class BundleSession {
         if (current.rejectBlocking() == null) {
             throw new SessionException("the embedded bundle cannot be rejected: there is nothing to go back to");
         }
-        leave(event(SessionEvent.Kind.ROLLED_BACK, current.semanticVersion(), "its page rejected it: " + reason));
+        leave(words.rolledBack(current, "its page rejected it: " + reason));
     }
 
     /** Shows the best bundle; the same one again when there is no better. */
@@ -196,7 +185,7 @@ public final class BundleSession {
                 try {
                     return finish(outcome);
                 } catch (StoreException e) {
-                    return told(failure("store/" + e.code(), String.valueOf(e.getMessage())));
+                    return told(words.failure(e));
                 }
             });
             new Thread(running, "signet-update").start();
@@ -219,28 +208,10 @@ public final class BundleSession {
 
     private synchronized Map<String, Object> finish(UpdateOutcome outcome) throws StoreException {
         running = null;
-        SessionEvent event = null;
-        switch (outcome.kind()) {
-            case FAILED:
-                event = failure(outcome.code(), outcome.message());
-                break;
-            case APP_UPDATE_NEEDED:
-                event = event(
-                    SessionEvent.Kind.SHELL_TOO_OLD, outcome.version(),
-                    "it needs version " + outcome.minimumShell() + " of the app, which is " + settings.shell)
-                    .with("minimumShell", String.valueOf(outcome.minimumShell()))
-                    .with("isRequired", outcome.isRequired());
-                break;
-            case WITHDRAWN_CURRENT:
-                if (current == null || outcome.next().equals(current.version())) break;
-                event = event(SessionEvent.Kind.ROLLED_BACK, current.semanticVersion(), "it was withdrawn");
-                break;
-            default:
-                break;
-        }
-        Object next = current == null ? null : report().current(null).get("next");
+        SessionEvent event = words.event(outcome, current);
+        Object next = current == null ? null : report().next();
         if (event == null && next != null) {
-            event = event(SessionEvent.Kind.UPDATE_READY, next, "it starts at reload(), or when the app starts");
+            event = words.event(SessionEvent.Kind.UPDATE_READY, next, "it starts at reload(), or when the app starts");
         }
         if (event == null) return new LinkedHashMap<>(Collections.singletonMap("outcome", "upToDate"));
         if (event.kind == SessionEvent.Kind.ROLLED_BACK) show();
@@ -277,12 +248,10 @@ public final class BundleSession {
             HealthOutcome outcome = started.outcomeBlocking();
             if (outcome == HealthOutcome.UNDECIDED) watch(started);
             if (!outcome.isFailed()) return;
-            leave(event(
-                SessionEvent.Kind.ROLLED_BACK, started.semanticVersion(),
-                "it did not say ready() within " + settings.readyTimeout + " ms"));
+            leave(words.rolledBack(started, "it did not say ready() within " + settings.readyTimeout + " ms"));
         } catch (StoreException e) {
             // The count of its starts remains.
-            tell(failure("store/" + e.code(), String.valueOf(e.getMessage())));
+            tell(words.failure(e));
         }
     }
 
@@ -309,14 +278,6 @@ public final class BundleSession {
     }
 
     // Telling.
-
-    private SessionEvent event(SessionEvent.Kind kind, @Nullable Object version, String reason) {
-        return new SessionEvent(kind, version, reason, clock.now());
-    }
-
-    private SessionEvent failure(String code, String reason) {
-        return event(SessionEvent.Kind.UPDATE_FAILED, null, reason).with("code", code);
-    }
 
     private void tell(SessionEvent event) { pages.tell(event, current); }
 }

@@ -16,11 +16,11 @@ import signet.bundles.StartedBundle;
 final class Pages {
     private static final int KEPT = 16;
 
-    private final BundleSession.Shell shell;
+    private final SessionShell shell;
     private final Map<String, StartedBundle> bundles = new LinkedHashMap<>();
     private final List<SessionEvent> untold = new ArrayList<>();
 
-    Pages(BundleSession.Shell shell) { this.shell = shell; }
+    Pages(SessionShell shell) { this.shell = shell; }
 
     void attach(String page, StartedBundle bundle) {
         if (bundles.size() >= KEPT) bundles.remove(bundles.keySet().iterator().next());

@@ -26,12 +26,15 @@ final class SessionReport {
         return version.isEmbedded() ? settings.version : String.valueOf(version.version());
     }
 
+    /** The version that another start would show; null for the one that is shown. */
+    @Nullable String next() { return status.next().equals(current) ? null : name(status.next()); }
+
     Map<String, Object> current(@Nullable String channel) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("version", name(current));
         members.put("isEmbedded", current.isEmbedded());
         members.put("isConfirmed", current.isEmbedded() || status.confirmed().contains(current.version()));
-        members.put("next", status.next().equals(current) ? null : name(status.next()));
+        members.put("next", next());
         members.put("shell", settings.shell);
         members.put("channel", channel);
         return members;

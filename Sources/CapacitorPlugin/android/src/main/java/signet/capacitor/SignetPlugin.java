@@ -27,7 +27,7 @@ import signet.bundles.StoreException;
 
 /** The bridge between Capacitor and a {@link BundleSession}; it decides nothing. */
 @CapacitorPlugin(name = "Signet")
-public class SignetPlugin extends Plugin implements BundleSession.Shell {
+public class SignetPlugin extends Plugin implements SessionShell {
     private static final String TAG = "Signet";
 
     /** One thread; what comes after the activity has gone is dropped. */

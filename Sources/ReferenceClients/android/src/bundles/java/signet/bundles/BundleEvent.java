@@ -23,6 +23,16 @@ public final class BundleEvent {
 
     BundleEvent(String name) { members.put("event", name); }
 
+    /** A bundle is not what was signed. */
+    static BundleEvent refused(BundleVersion version, Proof.Refusal refusal) {
+        return new BundleEvent("refused").with("bundle", version).with("reason", refusal.code).with("file", refusal.file);
+    }
+
+    /** A version was given up. */
+    static BundleEvent failed(SemanticVersion version, String reason) {
+        return new BundleEvent("failed").with("bundle", BundleVersion.stored(version)).with("reason", reason);
+    }
+
     BundleEvent with(String name, @Nullable Object value) {
         if (value != null) members.put(name, value instanceof Number ? value : value.toString());
         return this;

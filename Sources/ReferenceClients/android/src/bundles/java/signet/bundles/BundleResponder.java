@@ -142,7 +142,7 @@ public final class BundleResponder {
         BundleFiles files = stored.get(bundle.folderName());
         if (files != null) return files;
         try {
-            files = store.checked(bundle);
+            files = store.opened.open(bundle);
         } catch (Proof.Refusal e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -4,10 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import signet.Bytes;
 import signet.Clock;
@@ -44,9 +41,8 @@ public final class BundleStore {
     private final String app;
     private final int keep;
     final int healthStarts;
-    /** The bundles that this process has started or served, by the names of their folders. */
-    private final Map<String, CheckedFolder> opened = new HashMap<>();
     final long healthMillis;
+    final CheckedFolders opened = new CheckedFolders(this);
 
     BundleStore(BundleStoreBuilder builder) {
         folder = new StoreFolder(builder.folder);
@@ -172,69 +168,10 @@ public final class BundleStore {
         return new StartedBundle(this, choice, began);
     }
 
-    /**
-     * The files of a stored bundle, after its proof was checked again.
-     *
-     * @throws Proof.Refusal when it is not what was signed
-     */
-    CheckedFolder checked(final StoredBundle bundle) throws IOException, Proof.Refusal {
-        final String name = bundle.folderName();
-        FileList list = Proof.check(folder.root, bundle, verifier);
-        synchronized (opened) {
-            CheckedFolder files = opened.get(name);
-            if (files == null || !files.list.digest().equals(list.digest())) {
-                close(name);
-                files = new CheckedFolder(new File(folder.root, name), list, new CheckedFolder.Alarm() {
-                    @Override public void raise(Proof.Refusal refusal) { stepAside(bundle, refusal); }
-                });
-                opened.put(name, files);
-            }
-            if (files.refusal() != null) throw files.refusal();
-            files.checkStartPage();
-            return files;
-        }
-    }
-
     private static String newInstallId() {
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         return Bytes.hexadecimal(bytes);
-    }
-
-    private void close(String name) throws IOException {
-        synchronized (opened) {
-            CheckedFolder files = opened.remove(name);
-            if (files != null) files.close();
-        }
-    }
-
-    /** A bundle is not what was signed: from now on it counts as missing, so that it can be installed again. */
-    private void stepAside(final StoredBundle bundle, Proof.Refusal refusal) {
-        tell(refused(BundleVersion.stored(bundle.version), refusal));
-        try {
-            update(new Change<Void>() {
-                @Override public Void make(StoreState state) throws IOException {
-                    StoredBundle record = state.bundle(bundle.version);
-                    if (record != null && record.isSameAs(bundle)) {
-                        state.forget(Collections.singletonList(bundle.version));
-                    }
-                    // What is installed after this is another one.
-                    close(bundle.folderName());
-                    return null;
-                }
-            });
-        } catch (StoreException e) {
-            // This process does not show it again, and the next one finds the same.
-            return;
-        }
-    }
-
-    static BundleEvent refused(BundleVersion version, Proof.Refusal refusal) {
-        return new BundleEvent("refused").with("bundle", version).with("reason", refusal.code).with("file", refusal.file);
-    }
-
-    static BundleEvent failed(SemanticVersion version, String reason) {
-        return new BundleEvent("failed").with("bundle", BundleVersion.stored(version)).with("reason", reason);
     }
 
     /**
@@ -295,7 +232,7 @@ public final class BundleStore {
                 for (StoredBundle other : state.bundles()) isTaken |= other.folderName().equalsIgnoreCase(name);
                 if (isTaken || !state.isInstallable(bundle.version)) return false;
                 if (!folder.remove(name)) throw StoreException.inUse(bundle.version);
-                close(name);
+                opened.close(name);
                 proof.save(folder.root, bundle);
                 folder.publish(staging, name);
                 state.install(bundle);

@@ -114,7 +114,7 @@ public final class EmbeddedBundle {
     private static CheckedFolder files(final BundleStore store, String name, FileList list) {
         return new CheckedFolder(new File(store.folder.root, name), list, new CheckedFolder.Alarm() {
             @Override public void raise(Proof.Refusal refusal) {
-                store.tell(BundleStore.refused(BundleVersion.EMBEDDED, refusal));
+                store.tell(BundleEvent.refused(BundleVersion.EMBEDDED, refusal));
             }
         });
     }

@@ -100,7 +100,7 @@ public final class StartedBundle implements Closeable {
                 return HealthOutcome.failed(store.selection(state).choice(state));
             }
         });
-        if (outcome.isFailed()) store.tell(BundleStore.failed(version, reason));
+        if (outcome.isFailed()) store.tell(BundleEvent.failed(version, reason));
         return outcome;
     }
 

@@ -92,7 +92,7 @@ final class StoreStart {
                             choice.failures.addAll(failures);
                             if (bundle != null && !bundle.isConfirmed) choice.trial = state.trial().starts;
                             for (SemanticVersion failed : failures) {
-                                verdicts.add(BundleStore.failed(failed, "starts"));
+                                verdicts.add(BundleEvent.failed(failed, "starts"));
                             }
                             return choice;
                         }
@@ -134,9 +134,9 @@ final class StoreStart {
     /** The files of a bundle; null when it is not what was signed, which is then among the verdicts. */
     @Nullable private CheckedFolder checked(StoredBundle bundle, List<BundleEvent> verdicts) throws IOException {
         try {
-            return store.checked(bundle);
+            return store.opened.open(bundle);
         } catch (Proof.Refusal e) {
-            verdicts.add(BundleStore.refused(BundleVersion.stored(bundle.version), e));
+            verdicts.add(BundleEvent.refused(BundleVersion.stored(bundle.version), e));
             return null;
         }
     }

@@ -1,0 +1,73 @@
+package signet.bundles;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
+/*
+ * Own: one object for a bundle in a process, so that what one responder finds wrong is wrong for all, and nothing is read
+ * or hashed twice. Proved by the driver's "signed".
+ */
+
+/** The bundles of a store that this process has started or served. One that is not what was signed steps aside. */
+final class CheckedFolders {
+    private final BundleStore store;
+    /** By the names of their folders. */
+    private final Map<String, CheckedFolder> opened = new HashMap<>();
+
+    CheckedFolders(BundleStore store) { this.store = store; }
+
+    /**
+     * The files of a stored bundle, after its proof was checked again.
+     *
+     * @throws Proof.Refusal when it is not what was signed
+     */
+    CheckedFolder open(StoredBundle bundle) throws IOException, Proof.Refusal {
+        return open(bundle, Proof.check(store.folder.root, bundle, store.verifier));
+    }
+
+    private synchronized CheckedFolder open(final StoredBundle bundle, FileList list)
+        throws IOException, Proof.Refusal {
+        String name = bundle.folderName();
+        CheckedFolder files = opened.get(name);
+        if (files == null || !files.list.digest().equals(list.digest())) {
+            close(name);
+            files = new CheckedFolder(new File(store.folder.root, name), list, new CheckedFolder.Alarm() {
+                @Override public void raise(Proof.Refusal refusal) { stepAside(bundle, refusal); }
+            });
+            opened.put(name, files);
+        }
+        if (files.refusal() != null) throw files.refusal();
+        files.checkStartPage();
+        return files;
+    }
+
+    /** Forgets a bundle, whose folder goes or gets other files. */
+    synchronized void close(String name) throws IOException {
+        CheckedFolder files = opened.remove(name);
+        if (files != null) files.close();
+    }
+
+    /** From now on the bundle counts as missing, so that it can be installed again. */
+    private void stepAside(final StoredBundle bundle, Proof.Refusal refusal) {
+        store.tell(BundleEvent.refused(BundleVersion.stored(bundle.version), refusal));
+        try {
+            store.update(new BundleStore.Change<Void>() {
+                @Override public Void make(StoreState state) throws IOException {
+                    StoredBundle record = state.bundle(bundle.version);
+                    if (record != null && record.isSameAs(bundle)) {
+                        state.forget(Collections.singletonList(bundle.version));
+                    }
+                    // What is installed after this is another one.
+                    close(bundle.folderName());
+                    return null;
+                }
+            });
+        } catch (StoreException e) {
+            // This process does not show it again, and the next one finds the same.
+            return;
+        }
+    }
+}
