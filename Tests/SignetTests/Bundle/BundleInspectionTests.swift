@@ -253,4 +253,15 @@ import TestSupport
         try project.folder.write("bundles.json", article)
         try project.expectDone(["bundle", "pack", "dist", "--version", "1.0.0", "--shell", "2..."])
     }
+
+    @Test func `a program on one line is looked at in a time that grows with its length alone`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.nameBundleList()
+        try project.folder.write("dist/app.js", String(repeating: "from='abcdefgh';", count: 65_000))
+        // Seconds of a processor; when each word looked back to the beginning it took many times as long.
+        let pack = "ulimit -t 60; exec \"$0\" bundle pack dist --version 1.0.0 --shell 2.0.0..."
+        let result = try run("bash", ["-c", pack, signetPath], in: project.folder.root)
+        #expect(result.status == 0, "\(result.said)")
+    }
 }

@@ -107,9 +107,9 @@ struct WebScript {
 
     /// Whether the line up to there is a comment.
     private func isComment(_ place: Int) -> Bool {
-        let before = bytes[..<place]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
         // Not a whole program on one line, again and again.
+        let before = bytes[..<place].suffix(1_024)
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
         guard place - start < 1_024 else { return false }
         let line = String(decoding: before[start...], as: UTF8.self).drop(while: \.isWhitespace)
         let mapping = bytes[place...].starts(with: "source".utf8)
