@@ -1,6 +1,7 @@
 import CZlib
 
-/// The owner of a running raw deflate stream (RFC 1951), always of level 9 and the same window.
+/// The owner of a running raw deflate stream (RFC 1951), always of level 6, which `zip` has, and the same window:
+/// level 9 takes twice as long and makes scripts one percent smaller.
 @safe final class Deflater {
     // zlib keeps the address of the stream, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -9,7 +10,7 @@ import CZlib
     init() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        precondition(unsafe signet_deflate_start(stream, 9) == Z_OK, "zlib cannot start to deflate")
+        precondition(unsafe signet_deflate_start(stream, 6) == Z_OK, "zlib cannot start to deflate")
     }
 
     deinit {
