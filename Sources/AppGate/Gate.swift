@@ -72,8 +72,7 @@ public actor Gate {
         self.configuration = configuration
         knowledge = Knowledge(configuration, device: device)
         self.transport = transport
-        store = StoreAccess(
-            keeper, configuration: configuration, needsInstallID: device.installID == nil)
+        store = StoreAccess(keeper, configuration: configuration, needsInstallID: device.installID == nil)
         self.lookup = lookup
         self.clock = clock
         self.now = now

@@ -26,8 +26,8 @@ package struct Circumstances: Sendable {
 
 /// What a gate's reader reads.
 package protocol DecidingContent: Sendable {
-    /// What it tells apps on a platform; throws when that is nothing.
-    func rules(for platform: Platform) throws(DocumentError) -> any AppRules
+    /// What it tells apps on a platform, signed then; throws when that is nothing.
+    func rules(for platform: Platform, signed: SignedDate?) throws(DocumentError) -> any AppRules
 }
 
 /// What a document tells apps on one platform, ready to be decided.
@@ -35,8 +35,8 @@ package protocol AppRules: Sendable {
     /// What the rules need to compare on a device but cannot.
     func unreadableApp(on device: Device) -> UnreadableApp?
 
-    /// What a device is told, by a document that was signed then.
-    func decide(in circumstances: Circumstances, source: Decision.Source, signed: SignedDate?) -> Told
+    /// What a device is told.
+    func decide(in circumstances: Circumstances, source: Decision.Source) -> Told
 
     /// The ids of the rules that need to be remembered; nil for a document that has none.
     var ruleIDs: Set<String>? { get }
@@ -73,7 +73,7 @@ struct Standing: Sendable {
         guard let content = manifest.content as? any DecidingContent else {
             throw DocumentError(reason: "it says nothing to an app")
         }
-        rules = try content.rules(for: platform)
+        rules = try content.rules(for: platform, signed: manifest.date)
         self.manifest = manifest
         self.source = source
     }
@@ -83,9 +83,7 @@ struct Standing: Sendable {
         source == .fetched && manifest.date == other.date && manifest.key.id == other.key.id
     }
 
-    func decide(in circumstances: Circumstances) -> Told {
-        rules.decide(in: circumstances, source: source, signed: manifest.date)
-    }
+    func decide(in circumstances: Circumstances) -> Told { rules.decide(in: circumstances, source: source) }
 
     /// Whether this blocks the app, or a part of it, that another document does not block.
     func blocksMore(than other: Standing?, in circumstances: Circumstances) -> Bool {
@@ -100,27 +98,37 @@ struct Standing: Sendable {
 
 // MARK: Gate documents
 
-extension GateDocument: DecidingContent, AppRules {
-    package func rules(for platform: Platform) throws(DocumentError) -> any AppRules {
+extension GateDocument: DecidingContent {
+    package func rules(for platform: Platform, signed: SignedDate?) throws(DocumentError) -> any AppRules {
         try self.platform.expect(platform)
-        return self
+        guard let signed else { throw DocumentError(reason: "it has no signed date") }
+        return DatedRules(document: self, signed: signed)
     }
+}
 
-    package func decide(in circumstances: Circumstances, source: Decision.Source, signed: SignedDate?) -> Told {
-        guard let signed else { preconditionFailure("the verifier accepts no gate document without a date") }
+/// The rules of a gate document, and the date that they go by.
+private struct DatedRules: AppRules {
+    let document: GateDocument
+    let signed: SignedDate
+
+    func decide(in circumstances: Circumstances, source: Decision.Source) -> Told {
         let time = RuleTime(of: signed, clock: circumstances.now, maximumAge: circumstances.maximumAge)
         let evaluation = RuleEvaluation(
-            document: self, device: circumstances.device, time: time, firstSeen: circumstances.firstSeen,
+            document: document, device: circumstances.device, time: time, firstSeen: circumstances.firstSeen,
             scope: circumstances.scope, store: circumstances.store, source: source)
         let (outcome, rule) = evaluation.run()
         let decision = Decision(outcome, source: source, asOf: signed, rule: rule?.id)
         return Told(decision, seen: rule.flatMap { $0.hasGrace ? ($0.id, time.time) : nil })
     }
 
-    package var ruleIDs: Set<String>? { Set(rules.map(\.id)) }
+    func unreadableApp(on device: Device) -> UnreadableApp? { document.unreadableApp(on: device) }
 
-    package var scopes: Set<String> { Set(rules.compactMap(\.scope)) }
+    var ruleIDs: Set<String>? { Set(document.rules.map(\.id)) }
 
+    var scopes: Set<String> { Set(document.rules.compactMap(\.scope)) }
+}
+
+extension GateDocument {
     /// What a rule needs to compare on a device but cannot, the version before the build; nil when all can be compared.
     ///
     /// A condition that cannot be compared does not hold, so no such rule reaches the app. Report it.

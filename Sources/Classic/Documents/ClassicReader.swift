@@ -17,6 +17,8 @@ public struct ClassicReader: DocumentReader {
         self.document = document
     }
 
+    public var goesByDate: Bool { false }
+
     public func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable {
         ClassicContent(document: try document(body), selection: selection)
     }
@@ -71,33 +73,4 @@ extension DocumentReader where Self == ClassicReader {
             return .remoteConfig(config)
         }
     }
-}
-
-/// A document of a published format, and the part of it that is for this app.
-public struct ClassicContent: Equatable, Sendable {
-    /// What the body says.
-    public let document: ClassicDocument
-    /// The part that is for this app.
-    public let selection: Requirements.Selection
-}
-
-extension ClassicContent: DecidingContent {
-    package func rules(for platform: Platform) throws(DocumentError) -> any AppRules {
-        try Requirements(document, platform: platform, selecting: selection)
-    }
-}
-
-extension Requirements: AppRules {
-    package func decide(in circumstances: Circumstances, source: Decision.Source, signed: SignedDate?) -> Told {
-        var requirements = self
-        if updateURL == nil { requirements.updateURL = circumstances.storeURL }
-        return Told(
-            Classic.decide(
-                requirements, for: circumstances.device, store: circumstances.store, source: source, asOf: signed,
-                clock: circumstances.now))
-    }
-
-    package var ruleIDs: Set<String>? { nil }
-
-    package var scopes: Set<String> { [] }
 }

@@ -8,6 +8,8 @@ public struct FileReader: DocumentReader {
     /// - Parameter format: `file`, or the archive of a web bundle.
     package init(_ format: DocumentFormat) { self.format = format }
 
+    public var goesByDate: Bool { false }
+
     public func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable {
         do throws(OtherMeaning) {
             try OtherMeaning.check(body, as: format)

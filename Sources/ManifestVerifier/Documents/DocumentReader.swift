@@ -10,8 +10,3 @@ public protocol DocumentReader: Sendable {
     /// What a verified body says; fails unless it is a document of this format.
     func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable
 }
-
-extension DocumentReader {
-    /// False: the document says the same at any time.
-    public var goesByDate: Bool { false }
-}

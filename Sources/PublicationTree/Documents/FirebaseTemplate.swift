@@ -148,6 +148,8 @@ extension FirebaseTemplate {
     struct Reader: DocumentReader {
         var format: DocumentFormat { .firebaseTemplate }
 
+        var goesByDate: Bool { false }
+
         func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable { try FirebaseTemplate(body: body) }
     }
 }

@@ -8,6 +8,8 @@ extension WebBundleIndex {
 
         public var format: DocumentFormat { .webBundleIndex }
 
+        public var goesByDate: Bool { false }
+
         public func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable { try WebBundleIndex(body: body) }
     }
 }
@@ -19,6 +21,8 @@ extension WebBundleManifest {
         public init() {}
 
         public var format: DocumentFormat { .webBundleManifest }
+
+        public var goesByDate: Bool { false }
 
         public func read(_ body: [UInt8]) throws(DocumentError) -> any Sendable { try WebBundleManifest(body: body) }
     }
