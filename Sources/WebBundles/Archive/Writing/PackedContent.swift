@@ -8,6 +8,8 @@ package struct PackedContent: Sendable {
     private(set) var pieces: [[UInt8]] = []
 
     private static let pieceBytes = 256 << 10
+    /// Of a large content so much is tried first, since most images, fonts and archives do not get smaller.
+    private static let trialBytes = 8 << 10
 
     /// Packs a file ahead of its turn, in memory, which takes hardly more bytes than the file has.
     package init(_ name: ArchiveName, from source: ReadableFile) throws(ArchiveError) {
@@ -48,6 +50,7 @@ package struct PackedContent: Sendable {
         _ name: ArchiveName, from source: ReadableFile, progress: (Int) -> Void,
         write: ([UInt8], Int) throws(ArchiveError) -> Void
     ) throws(ArchiveError) -> EntryHeader? {
+        guard try shrinks(source) else { return nil }
         let deflater = Deflater()
         var sum = CRC32()
         var (done, packed) = (0, 0)
@@ -72,6 +75,13 @@ package struct PackedContent: Sendable {
         guard done == source.size else { throw .entry(name.spelling, .changedWhileRead) }
         guard ArchiveEntry.isPlausible(done, from: packed) else { return nil }
         return EntryHeader(name: name, method: .deflated, crc: sum.value, packedByteCount: packed, byteCount: done)
+    }
+
+    /// Whether a content is not worth a trial, or its start gets smaller by a 32nd at least.
+    private static func shrinks(_ source: ReadableFile) throws(ArchiveError) -> Bool {
+        guard source.size >= 4 * trialBytes else { return true }
+        let start = try translating(source.bytes(at: 0, count: trialBytes), to: ArchiveError.file)
+        return Deflater().deflate(start, isLast: true).count < start.count - start.count / 32
     }
 
     private static func piece(of source: ReadableFile, at offset: Int) throws(ArchiveError) -> [UInt8] {
