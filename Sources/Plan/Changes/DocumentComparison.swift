@@ -43,9 +43,8 @@ package struct DocumentComparison {
         }
         compare(Reading.pairs(old, new, platforms: platforms))
         // What the body says beside all that: a team's own members, or the bytes of a file.
-        if let was = old.body, let becomes = new.body, was != becomes {
-            let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
-            changes += MemberDifference.all(was, becomes, new.format, names).map {
+        if old.body != new.body {
+            changes += MemberDifference.all(old, new).map {
                 Change(.member, at: path + $0.pointer, from: $0.from, to: $0.to, documents: [path])
             }
         }

@@ -11,15 +11,13 @@ struct MemberDifference {
     let from: String?
     let to: String?
 
-    /// All differences between bodies of one format, except what readings compare: hosts and addresses first, then
+    /// All differences between documents of one format, except what readings compare: hosts and addresses first, then
     /// short values.
-    ///
-    /// - Parameter names: the parameters that apps read in remote configuration.
-    static func all(
-        _ old: [UInt8], _ new: [UInt8], _ format: DocumentFormat, _ names: RemoteConfigNames
-    ) -> [MemberDifference] {
-        guard let before = try? JSONParser.parse(old), let after = try? JSONParser.parse(new) else { return [] }
-        let read = ReadMembers(format, names, [old, new])
+    static func all(_ old: ComparedTree.Document, _ new: ComparedTree.Document) -> [MemberDifference] {
+        guard let was = old.body, let becomes = new.body, let before = try? JSONParser.parse(was),
+            let after = try? JSONParser.parse(becomes)
+        else { return [] }
+        let read = ReadMembers(old, new)
         var found: [MemberDifference] = []
         compare(before, after, [], read.contains, &found)
         func rank(_ difference: MemberDifference) -> (Int, Int) {

@@ -10,12 +10,12 @@ struct ReadMembers {
     /// The numbers of rules that clients skip, which are compared by none of them.
     private let skippedRules: Set<String>
 
-    /// - Parameters:
-    ///   - names: the parameters that apps read in remote configuration.
-    ///   - bodies: those that are compared.
-    init(_ format: DocumentFormat, _ names: RemoteConfigNames, _ bodies: [[UInt8]]) {
+    /// The members for two documents of one format.
+    init(_ old: ComparedTree.Document, _ new: ComparedTree.Document) {
+        let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
+        let contents = [old.content, new.content]
         var skippedRules: Set<String> = []
-        switch format {
+        switch new.format {
         case .availabilityIOS, .availabilityAndroid:
             let members = [
                 "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
@@ -24,7 +24,10 @@ struct ReadMembers {
             patterns = members.flatMap { [[$0, "value"], [$0, "title", "**"], [$0, "description", "**"]] }
         case .appConfig:
             // A message that no one is shown is no more than a member.
-            let isClosed = bodies.contains { (try? AppConfig(body: $0))?.maintenanceMode == true }
+            let isClosed = contents.contains { content in
+                guard case .appConfig(let config)? = (content as? ClassicContent)?.document else { return false }
+                return config.maintenanceMode
+            }
             patterns =
                 [
                     ["minimumVersion"], ["latestVersion"], ["updateUrl"], ["updateUrl", "ios"],
@@ -46,8 +49,7 @@ struct ReadMembers {
                 "id", "when", "then", "scope", "requiredFrom", "grace", "requiredBy", "title", "description", "message",
                 "orElse", "url",
             ]
-            for body in bodies {
-                guard let gate = (try? format.reader.read(body)) as? GateDocument else { continue }
+            for case let gate as GateDocument in contents {
                 skippedRules.formUnion(gate.unusable.map { "\($0.index)" })
             }
             patterns = members.map { ["rules", "*", $0, "**"] } + [["latest", "**"]]

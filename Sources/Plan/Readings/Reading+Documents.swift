@@ -10,9 +10,9 @@ extension Reading {
     ///
     /// - Parameter platforms: the platforms that a document serves which does not say so itself.
     static func all(_ document: ComparedTree.Document, platforms: [Platform]) -> [Reading]? {
-        guard let body = document.body else { return [] }
+        guard document.body != nil else { return [] }
         let names = document.knowledge?.parameters ?? .usual
-        guard let content = try? document.format.reader.read(body) else { return nil }
+        guard let content = document.content else { return nil }
         switch content {
         case let gate as GateDocument: return [Reading(gate)]
         case let classic as ClassicContent: return all(classic.document, document.format, names, platforms: platforms)
@@ -52,10 +52,9 @@ extension Reading {
         let after = new.flatMap { all($0, platforms: platforms) } ?? []
         /// A config decides for a platform without a URL as well, where apps of the other side's platforms ask for it.
         func unnamed(_ place: Place, in document: ComparedTree.Document?) -> Reading? {
-            guard let document, document.format == .appConfig, old == nil || new == nil || old?.format == new?.format,
-                let body = document.body,
-                let config = try? AppConfig(body: body),
-                let requirements = try? Requirements(.appConfig(config), platform: place.platform)
+            guard old == nil || new == nil || old?.format == new?.format,
+                let classic = (document?.content as? ClassicContent)?.document, case .appConfig = classic,
+                let requirements = try? Requirements(classic, platform: place.platform)
             else { return nil }
             return Reading(requirements, at: place, of: .appConfig)
         }

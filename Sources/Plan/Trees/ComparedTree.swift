@@ -16,6 +16,8 @@ package struct ComparedTree: Sendable {
         let sha256: String?
         /// The body of a rendered document; nil for static files.
         let body: [UInt8]?
+        /// What the body says, which is read once; nil when it is not of its format, and without a body.
+        let content: (any Sendable)?
         /// What its readers know besides; nil where no index says so.
         var knowledge: ReaderKnowledge?
         /// The place in the policy that it comes from.
@@ -27,6 +29,7 @@ package struct ComparedTree: Sendable {
         ) {
             (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
             (self.knowledge, self.origin) = (knowledge, origin)
+            content = body.flatMap { try? format.reader.read($0) }
         }
 
         /// A rendered document.
