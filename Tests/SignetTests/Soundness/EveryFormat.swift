@@ -24,6 +24,9 @@ struct EveryFormat: Sendable {
         try project.change(
             "policy.json", #""latestAppVersion": { "value": "3.2.0", "build": 41000, "description": "app" }"#,
             #""latestAppVersion": { "value": "3.2.0", "build": 41000 }, "# + Self.rules)
+        try project.change(
+            "policy.json", #""latestAppVersion": { "value": 9, "versionName": "3.2.0", "description": "app" }"#,
+            #""latestAppVersion": { "value": 9, "versionName": "3.2.0", "description": "app" }, "# + Self.timedRules)
         try project.writeWebBuild()
         try project.pack("1.0.0")
         try project.pack("1.1.0")
@@ -35,6 +38,7 @@ struct EveryFormat: Sendable {
             })
     }
 
+    // Every member of rules is in one of two documents, since what rules tell apart multiplies.
     private static let rules = """
         "recommendedOSVersion": { "value": "15", "title": "os", "description": "os" },
         "latest": [ { "app": "3.2.0", "os": ">=15", "build": 41000 }, { "app": "2.9.4", "os": ">=13.5" } ],
@@ -44,8 +48,12 @@ struct EveryFormat: Sendable {
             "title": "app", "description": "app", "url": "https://www.shop.example/help" },
           { "id": "winter", "when": { "app": "<3.2.0", "os": ">=15", "model": "iPhone8,*" }, "then": "recommended",
             "requiredFrom": "2036-12-01T00:00:00Z", "grace": "7d", "requiredBy": "2036-12-24T00:00:00Z",
-            "description": "app", "orElse": { "en": "Sorry.", "ar": "\u{639}\u{630}\u{631}\u{627}" } },
-          { "id": "staged", "when": { "app": "<3.3.0", "share": { "salt": "3.3.0",
+            "description": "app", "orElse": { "en": "Sorry.", "ar": "\u{639}\u{630}\u{631}\u{627}" } }
+        ]
+        """
+    private static let timedRules = """
+        "rules": [
+          { "id": "staged", "when": { "app": "<9", "share": { "salt": "9",
               "steps": [["2036-12-01T00:00:00Z", 0.25], ["2036-12-03T00:00:00Z", 100]] } }, "then": "recommended",
             "description": "app" },
           { "id": "tonight", "when": { "from": "2036-12-01T00:00:00Z", "until": "2036-12-02T00:00:00Z" },
