@@ -53,14 +53,18 @@ struct CurlReport {
         return Self.fields(ofBlocks: try folder.readIfPresent(name, limit: Limits.responseHeaderBytes) ?? [])
     }
 
-    /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2).
+    /// The fields of the last block of headers; those before it were informational (RFC 9110 §15.2), and what follows its
+    /// empty line are trailers, which no app takes for headers (RFC 9110 §6.5.1).
     private static func fields(ofBlocks bytes: [UInt8]) -> [HeaderField] {
         var fields: [HeaderField] = []
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        var isEnded = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             if line.starts(with: Array("HTTP/".utf8)) {
-                fields = []
-            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                (fields, isEnded) = ([], false)
+            } else if line.isEmpty {
+                isEnded = true
+            } else if !isEnded, let colon = line.firstIndex(of: UInt8(ascii: ":")) {
                 let name = String(decoding: line[..<colon], as: UTF8.self)
                 guard let field = HeaderField(name: name, value: trimmed(line[line.index(after: colon)...])) else {
                     continue

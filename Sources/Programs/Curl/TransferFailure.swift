@@ -26,7 +26,8 @@ package enum TransferFailure: Equatable, Sendable {
     /// The numbers are those of "EXIT CODES" in curl(1).
     init(status: Int, exitCode: Int, message: String, byteLimit: Int) {
         switch exitCode {
-        case 0 where (300..<400).contains(status): self = .redirect(status)
+        // A 304 leads nowhere.
+        case 0 where (300..<400).contains(status) && status != 304: self = .redirect(status)
         case 0, 22: self = .status(status)
         case 5, 6, 7: self = .unreachable(message)
         case 28: self = .timedOut

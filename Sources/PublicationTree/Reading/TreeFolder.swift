@@ -172,7 +172,8 @@ extension TreeFolder {
         var names: [EnvironmentName] = []
         for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
             guard let name = EnvironmentName(entry.name), only == nil || only == name else { continue }
-            if try folder.folder(entry.name).holdsTree { names.append(name) }
+            let tree = try folder.folder(entry.name)
+            if tree.holdsTree || tree.holdsSidecars { names.append(name) }
         }
         return names
     }
@@ -191,6 +192,11 @@ extension TreeFolder {
 }
 
 extension Folder {
+    /// Whether it has headers of documents: without an index, what is left of a tree.
+    fileprivate var holdsSidecars: Bool {
+        (try? TreeFolder(self))?.files.contains { $0.hasSuffix(DocumentPath.headersSuffix) } ?? false
+    }
+
     /// Whether it has an index, signed or not.
     package var holdsTree: Bool {
         kind(of: DocumentPath.publication.file) != nil || kind(of: DocumentPath.publication.rawValue) == .file

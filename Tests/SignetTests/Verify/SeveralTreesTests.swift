@@ -29,6 +29,11 @@ import TestSupport
         #expect(result.output.contains("documents are what the policy gives"), "the other tree is up to date")
     }
 
+    @Test func `a tree without its index is refused beside one that has one`() throws {
+        try project.folder.remove("output/production/publication.jws")
+        try project.expectRefusal(["verify", "output"], code: 1, ["output/production/publication.jws: is missing"])
+    }
+
     @Test func `a signature over a file by a key that the ring revokes is refused`() throws {
         let words = ["verify", "output/production/files/notes.txt"]
         let signature = ["--signature", "output/production/files/notes.txt.sig"]
