@@ -19,6 +19,8 @@ public enum OtherMeaning: Error, Equatable, Sendable {
     case xmlSignature
     /// A signed note, or the checkpoint of a log that a signature in such a note covers.
     case signedNote
+    /// A private key in PEM, which signers refuse; what verifies needs no such rule.
+    case privateKey
     /// Neither text nor a binary file of a listed kind. The line is the first that is not plain text.
     case unlisted(line: Int)
     /// Too large to be searched for another meaning, and no binary file of a listed kind.
@@ -85,6 +87,7 @@ extension OtherMeaning {
             "the content ends like the signature base of an HTTP message; its signature could be used for that"
         case .xmlSignature: "the content is XML that names SignedInfo; its signature could be used as that of XML"
         case .signedNote: "the content is a checkpoint or a signed note; its signature could be used for a log"
+        case .privateKey: "the content has the words PRIVATE KEY, and would be published"
         case .unlisted(let line):
             "line \(line) is not plain text, and the content begins like no binary file that may be signed"
         case .tooLarge: "the content is too large to be searched, and begins like no binary file that may be signed"

@@ -95,21 +95,9 @@ package struct PolicyFolder: PolicyFiles {
 
     private func read(_ name: String, in folder: Folder, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
         let bytes = try place.reading { try folder.read(name, limit: limit) }
-        guard !bytes.containPrivateKey else {
+        guard !bytes.holdPrivateKey else {
             throw place.refusal(folder.child(name), "contains the words PRIVATE KEY and is never published")
         }
         return bytes
-    }
-}
-
-extension [UInt8] {
-    fileprivate var containPrivateKey: Bool {
-        let words = Array("PRIVATE KEY".utf8)
-        var start = startIndex
-        while let found = self[start...].firstIndex(of: words[0]) {
-            if self[found...].starts(with: words) { return true }
-            start = found + 1
-        }
-        return false
     }
 }

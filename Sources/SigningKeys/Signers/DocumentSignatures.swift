@@ -102,6 +102,7 @@ package struct SignableBody: Sendable {
         _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures, digest: SHA256Digest,
         headerDigest: SHA256Digest
     ) throws(OtherMeaning) {
+        guard !body.holdPrivateKey else { throw .privateKey }
         try OtherMeaning.check(body, as: format)
         self.wanted = wanted
         self.digest = digest

@@ -27,6 +27,15 @@ private let notes = "distribution/notes.txt"
     #expect(try project.expectDone(["verify", notes]).output.contains("dated: signed Mon, 03 Aug 2026 22:59:36 UTC"))
 }
 
+@Test func `a private key is never signed, whatever file has it`() throws {
+    let project = try Project()
+    let before = try project.folder.snapshot()
+    try project.expectRefusal(
+        ["sign", "--envelope", "jws", "--path", "files/x", "keys/production.key.pem"], code: 1,
+        ["the content has the words PRIVATE KEY"])
+    #expect(try project.folder.snapshot() == before)
+}
+
 @Test func `a file can be signed without signature headers`() throws {
     let project = try Project()
     try project.folder.write(notes, "hello\n")
