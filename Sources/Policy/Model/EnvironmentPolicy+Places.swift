@@ -18,7 +18,7 @@ extension EnvironmentPolicy {
         guard name == Self.liveName else { return name }
         if case .folder(let path)? = publishTo?.value, let folder {
             let place = folder == "." ? path.description : "\(folder)/\(path)"
-            if (try? Folder(path: place))?.holdsTree == true { return place }
+            if let found = try? path.folder(in: folder), found.holdsTree { return place }
         }
         return live
     }
@@ -32,6 +32,18 @@ extension EnvironmentPolicy {
         let rule = parts[1] == "rules" ? parts.dropFirst(2).joined(separator: ".") : nil
         guard let platform = platforms.first(where: { $0.platform.rawValue == parts[0] }) else { return nil }
         return rule.map(platform.position(ofRule:)) ?? platform.position(of: parts[1])
+    }
+}
+
+extension PolicyPath {
+    /// The folder that it names below the policy's, never behind a link; nil where there is none.
+    package func folder(in root: String) throws(FileError) -> Folder? {
+        var folder = try Folder(path: root)
+        for segment in segments {
+            guard folder.kind(of: segment) != nil else { return nil }
+            folder = try folder.folder(segment)
+        }
+        return folder
     }
 }
 

@@ -22,12 +22,13 @@ extension Arguments {
         return folders.first { FileManager.default.fileExists(atPath: "\($0)\(Starter.policyName)") } ?? ""
     }
 
-    /// Where the policy says that a tree goes, as a command line names it.
-    func place(of target: PublishTarget) -> String {
+    /// Where the policy says that a tree goes, as a command line names it; fails for a folder behind a link.
+    func place(of target: PublishTarget) throws -> String {
         switch target {
         case .bucket(let address): return address.rawValue
         case .folder(let path):
             let (folder, _) = policy.folderAndName
+            _ = try path.folder(in: folder.isEmpty ? "." : folder)
             return folder.isEmpty ? path.description : "\(folder)/\(path)"
         }
     }

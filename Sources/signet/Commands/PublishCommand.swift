@@ -70,7 +70,8 @@ enum PublishCommand: Command {
         let terms = try terms(environment, arguments)
         try refusePlaceholders(terms)
         guard
-            let target = arguments.value("--to") ?? terms?.environment.publishTo.map({ arguments.place(of: $0.value) })
+            let target = try arguments.value("--to")
+                ?? terms?.environment.publishTo.map({ try arguments.place(of: $0.value) })
         else {
             if terms == nil, let known = try known(arguments) {
                 throw ErrorReport.noEnvironment(environment.rawValue, file: arguments.policy, known: known)
