@@ -55,17 +55,19 @@ struct BundleJob {
     }
 
     var github: String {
+        // No token is where programs of others run, such as those that npm installs.
         let credentials = """
 
-                  AWS_ACCESS_KEY_ID: ${{ secrets.STAGING_AWS_ACCESS_KEY_ID }}
-                  AWS_SECRET_ACCESS_KEY: ${{ secrets.STAGING_AWS_SECRET_ACCESS_KEY }}
-                  AWS_REGION: ${{ vars.AWS_REGION }}
+                    env:
+                      AWS_ACCESS_KEY_ID: ${{ secrets.STAGING_AWS_ACCESS_KEY_ID }}
+                      AWS_SECRET_ACCESS_KEY: ${{ secrets.STAGING_AWS_SECRET_ACCESS_KEY }}
+                      AWS_REGION: ${{ vars.AWS_REGION }}
             """
         let artifact = """
                   - uses: actions/upload-artifact@v4
                     with: { name: "bundle-${{ inputs.version }}", path: "bundles/*.zip", retention-days: 90 }
             """
-        let handOver = copying.map { "      - run: \($0)" } ?? artifact
+        let handOver = copying.map { "      - run: \($0)\(credentials)" } ?? artifact
         return """
             # Started by hand for a version: packs the web app, hands the archive over and asks for a review of the list. Nothing is
             # signed here.\(bucket == nil ? "" : " The secrets are of a user who may write below \(Pipeline.staged)/ only.")
@@ -76,16 +78,16 @@ struct BundleJob {
               bundle:
                 runs-on: ubuntu-latest
                 permissions: { contents: write, pull-requests: write }
-                env:
-                  VERSION: ${{ inputs.version }}
-                  GH_TOKEN: ${{ github.token }}\(bucket == nil ? "" : credentials)
+                env: { VERSION: "${{ inputs.version }}" }
                 steps:
                   - uses: actions/checkout@v4
+                    with: { persist-credentials: false }
                   - run: npm ci && npm run build # into dist
                   - run: \(Self.pack)
             \(handOver)
                   - run: \(committing)
-                  - run: git push -q origin HEAD && gh pr create --fill
+                  - run: gh auth setup-git && git push -q origin HEAD && gh pr create --fill
+                    env: { GH_TOKEN: "${{ github.token }}" }
 
             """
     }

@@ -58,11 +58,18 @@ package enum Pipeline: String, Sendable, CaseIterable {
                   - uses: actions/deploy-pages@v4
             """
         let credentials = """
-
+                env:
                   AWS_ACCESS_KEY_ID: ${{ secrets.AWS_ACCESS_KEY_ID }}
                   AWS_SECRET_ACCESS_KEY: ${{ secrets.AWS_SECRET_ACCESS_KEY }}
                   AWS_REGION: ${{ vars.AWS_REGION }}
+
             """
+        let token = "    env: { GH_TOKEN: \"${{ github.token }}\" }\n"
+        // The key is only where something is signed.
+        func step(_ line: String) -> String {
+            "      - run: \(line)"
+                + (line.hasPrefix("signet build") ? "\n        env: { SIGNET_KEY: \"${{ secrets.SIGNET_KEY }}\" }" : "")
+        }
         return """
             # Pull requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
             # signet on its PATH, and the secret SIGNET_KEY: signet keys move \(environment) env:SIGNET_KEY --to -
@@ -80,21 +87,20 @@ package enum Pipeline: String, Sendable, CaseIterable {
                 steps:
                   - uses: actions/checkout@v4
                     with: { fetch-depth: 2 }
-                  - run: mkdir base && git archive HEAD^1 | tar -x -C base
+                  - run: rm -rf base plan.md && mkdir base && git archive HEAD^1 | tar -x -C base
                   - run: \(plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
                   - if: always()
-                    run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
+                    run: test -s plan.md || echo "The plan failed, see the job." > plan.md; gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
               publish:
                 if: github.event_name != 'pull_request'
                 runs-on: ubuntu-latest
                 environment: \(site == nil ? environment.rawValue : "github-pages")
                 concurrency: signet
                 permissions: { contents: read\(site == nil ? "" : ", \(hasBundles ? "actions: read, " : "")pages: write, id-token: write") }
-                env:\(site != nil && hasBundles ? "\n      GH_TOKEN: ${{ github.token }}" : "")
-                  SIGNET_KEY: ${{ secrets.SIGNET_KEY }}\(site == nil ? credentials : "")
-                steps:
+            \(site == nil ? credentials : hasBundles ? token : "")    steps:
                   - uses: actions/checkout@v4
-            \(publishing.map { "      - run: \($0)" }.joined(separator: "\n"))\(site == nil ? "" : pages)
+                    with: { persist-credentials: false }
+            \(publishing.map(step).joined(separator: "\n"))\(site == nil ? "" : pages)
 
             """
     }
@@ -114,9 +120,10 @@ package enum Pipeline: String, Sendable, CaseIterable {
               rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
               script:
                 - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
-                - mkdir base && git archive FETCH_HEAD | tar -x -C base
+                - rm -rf base plan.md && mkdir base && git archive FETCH_HEAD | tar -x -C base
             \(plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
               after_script:
+                - test -s plan.md || echo "The plan failed, see the job." > plan.md
                 - >-
                   [ -z "$GITLAB_TOKEN" ] || printf 'header = "PRIVATE-TOKEN: %s"' "$GITLAB_TOKEN" | curl -fsS -K - -F "body=<plan.md"
                   "$CI_API_V4_URL/projects/$CI_PROJECT_ID/merge_requests/$CI_MERGE_REQUEST_IID/notes"
