@@ -86,7 +86,7 @@ struct BundleSigning: Sendable {
         guard let archive = try await places.copy(bundle, into: workplace, progress: progress) else {
             throw ErrorReport(
                 .missingInput,
-                "\(offering.file): v\(bundle.version) has to be signed, and its archive, with the listed SHA-256, is in none "
+                "\(offering.file): v\(bundle.version) has to be signed, and its archive, with the listed size and SHA-256, is in none "
                     + "of: \(places.description.isEmpty ? "\(ArchiveSources.folderName)/" : places.description)",
                 hint: "put \(DocumentPath.webBundleName(bundle.version)) into \(ArchiveSources.folderName)/ beside the "
                     + "policy, or name a folder or https address that has it with --archives")

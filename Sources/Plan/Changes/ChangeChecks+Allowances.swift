@@ -14,8 +14,9 @@ extension ChangeChecks {
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
-            let isLive = change.to.flatMap(\.withoutDigest).map(live.contains) ?? live.isEmpty
-            if isLive || allowance.subject.code == .overLimit && isBlocked(change.to) {
+            let value = change.to.flatMap(\.withoutDigest)
+            let isLive = value.map(live.contains) ?? live.isEmpty
+            if isLive || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
                     at: allowance.position, hint: "remove the entry")

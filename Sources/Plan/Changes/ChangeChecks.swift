@@ -103,9 +103,12 @@ struct ChangeChecks {
         guard let impact, let limit = policy?.maximumBlocked?.value else { return }
         let (blocked, all) = (impact.worst.blocked, impact.total.devices)
         guard blocked > limit.devices(of: all) else { return }
-        let change = Change(
+        var change = Change(
             .limit, at: EnvironmentPolicy.maximumBlockedName, from: limit.description,
             to: "\(blocked.grouped) of \(all.grouped) devices", documents: [])
+        // Of this change alone: another one can block as many.
+        let digests = comparison.changes.map(\.digests)
+        change.digests = (Set(digests.flatMap(\.old)).sorted(), Set(digests.flatMap(\.new)).sorted())
         report(
             .overLimit, change,
             "blocks \(blocked.grouped) of \(all.grouped) devices, and \"\(change.at)\" is \(limit)",

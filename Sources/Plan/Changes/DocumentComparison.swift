@@ -43,15 +43,16 @@ package struct DocumentComparison {
         }
         compare(Reading.pairs(old, new, platforms: platforms))
         // What the body says beside all that: a team's own members, or the bytes of a file.
-        if old.body != new.body {
-            changes += MemberDifference.all(old, new).map {
+        var isWhole = !changes.isEmpty
+        if old.body != new.body, let rest = MemberDifferences(from: old, to: new, platforms: platforms) {
+            changes += rest.shown.map {
                 Change(.member, at: path + $0.pointer, from: $0.from, to: $0.to, documents: [path])
             }
+            isWhole = rest.isWhole && !changes.isEmpty
         }
-        guard changes.isEmpty, let was = old.sha256, let becomes = new.sha256, was != becomes else { return }
-        changes = [
-            Change(new.format == .file ? .file : .unnamed, at: path, from: was, to: becomes, documents: [path])
-        ]
+        guard !isWhole, let was = old.sha256, let becomes = new.sha256, was != becomes else { return }
+        changes.append(
+            Change(new.format == .file ? .file : .unnamed, at: path, from: was, to: becomes, documents: [path]))
     }
 
     /// A missing reading requires nothing, which is what apps take it for.

@@ -58,6 +58,11 @@ struct ReadMembers {
         self.skippedRules = skippedRules
     }
 
+    /// Whether a read member is a text, which readings compare by its bytes.
+    func isText(_ path: [String]) -> Bool {
+        path.dropFirst().contains { ["title", "description", "message", "orElse"].contains($0) }
+    }
+
     func contains(_ path: [String]) -> Bool {
         if path.count > 1, path[0] == "rules", skippedRules.contains(path[1]) { return false }
         return patterns.contains { pattern in

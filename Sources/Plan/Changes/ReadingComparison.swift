@@ -26,7 +26,9 @@ struct ReadingComparison {
         let ids = new.ids + old.ids.filter { [new] in new.rules[$0] == nil }
         let oldOrder = old.ids.filter { [new] in new.rules[$0] != nil }
         let newOrder = new.ids.filter { [old] in old.rules[$0] != nil }
-        let (oldLatest, newLatest) = (before.document.latest, after.document.latest)
+        let (oldLatest, newLatest) = (
+            before.document.latest?.words(on: platform), after.document.latest?.words(on: platform)
+        )
         var changed: Set<DecisionEffects.Subject> = []
         for id in ids where old.bytes(id) != new.bytes(id) { changed.insert(.rule(id)) }
         if oldOrder != newOrder { changed.insert(.order) }
@@ -45,8 +47,8 @@ struct ReadingComparison {
         if oldLatest != newLatest {
             add(
                 Change(
-                    .latest, platform, at: "\(prefix)latest", from: oldLatest?.words(on: platform),
-                    to: newLatest?.words(on: platform), documents: [path]), .latest)
+                    .latest, platform, at: "\(prefix)latest", from: oldLatest, to: newLatest, documents: [path]),
+                .latest)
         }
         // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
         // Only what its own texts and URL do is told with those.
@@ -80,8 +82,8 @@ struct ReadingComparison {
                         to: becomes?.words(on: platform), documents: [path]), .rule(id))
         }
         addShownVersion(id)
-        // What a rule that goes has said is said by another one, or by none; a minimum comes with its texts.
-        guard let becomes, isGate || was != nil, old.origins[id]?.kind != .maintenance else { return }
+        // What a rule that goes has said is said by another one, or by none; a maintenance is told with its message.
+        guard let becomes, (old.origins[id] ?? new.origins[id])?.kind != .maintenance else { return }
         let effect = effects.effects[.rule(id)]
         let at = new.reading.member(explaining: id)
         var found: [Change] = []
@@ -121,7 +123,7 @@ struct ReadingComparison {
     /// Adds the version that is shown where a build decides.
     private mutating func addShownVersion(_ id: String) {
         let (before, after) = (old.reading.shownVersion(of: id), new.reading.shownVersion(of: id))
-        guard let origin = after ?? before, before?.value != after?.value else { return }
+        guard let origin = after ?? before, before?.value?.description != after?.value?.description else { return }
         var change = Change(
             origin.kind, platform, at: origin.member, from: before?.value?.description, to: after?.value?.description,
             documents: [path])

@@ -109,8 +109,11 @@ package struct TreeComparison: Sendable {
 }
 
 extension [Publication.Key] {
-    /// Each key by the beginning of its SHA-256, with its state: `5f0c7a9e1b2c3d4e active, 91ab00ff00112233 next`
-    package var words: String { map { "\($0.sha256.prefix(16)) \($0.state.rawValue)" }.joined(separator: ", ") }
+    /// Each key by its id and the beginning of its SHA-256, with its state:
+    /// `production-1 5f0c7a9e1b2c3d4e active, production-2 91ab00ff00112233 next`
+    package var words: String {
+        map { "\($0.id) \($0.sha256.prefix(16)) \($0.state.rawValue)" }.joined(separator: ", ")
+    }
 }
 
 /// What the documents of one side say, by where a policy says it.

@@ -34,7 +34,8 @@ package struct Plan: Sendable {
 
     private var found: [Finding] { findings + environments.flatMap(\.findings) }
 
-    package var errors: [Finding] { found.filter { $0.severity == .error } }
+    /// The errors that no acknowledgement ends.
+    package var errors: [Finding] { found.filter { $0.severity == .error && !$0.needsAcknowledgement } }
 
     /// The warnings that refuse because of `--strict`.
     package var strictWarnings: [Finding] {

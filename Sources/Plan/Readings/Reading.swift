@@ -138,12 +138,13 @@ package struct Reading: Sendable {
     }
 
     /// The first eight hexadecimal digits of the SHA-256 of what it tells.
-    var digest: String {
-        var bytes = JSONWriter.bytes(of: document.json)
-        for (id, version) in targets.sorted(by: { $0.key < $1.key }) {
-            bytes += Array("\(id) \(version.spelling)\n".utf8)
+    var digest: String { String(SHA256.hash(bytes).hexadecimal.prefix(8)) }
+
+    /// What it tells, but for the one URL of all rules.
+    var bytes: [UInt8] {
+        targets.sorted { $0.key < $1.key }.reduce(into: JSONWriter.bytes(of: document.json)) { bytes, target in
+            bytes += Array("\(target.key) \(target.value.spelling)\n".utf8)
         }
-        return String(SHA256.hash(bytes).hexadecimal.prefix(8))
     }
 
     var isGate: Bool { format == .gateIOS || format == .gateAndroid }

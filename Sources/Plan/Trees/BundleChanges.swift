@@ -106,7 +106,7 @@ struct BundleChanges {
     }
 
     private func channels(_ was: [String]?, _ becomes: [String]?) -> [String] {
-        func list(_ names: some Sequence<String>) -> String { names.joined(separator: ", ") }
+        func list(_ names: [String]) -> String { BundleWords.list(names) }
         switch (was, becomes) {
         case (nil, nil): return []
         case (nil, let becomes?): return ["only in \(list(becomes))"]

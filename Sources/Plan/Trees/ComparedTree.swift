@@ -159,17 +159,25 @@ extension ComparedTree {
         _ previous: PreviousTree, of environment: EnvironmentName,
         comparedWith other: ComparedTree? = nil, keys: TrustedKeys, policy: EnvironmentPolicy? = nil
     ) throws(FileError) {
-        var index = previous.download?.index
-        if index == nil { index = try Self.index(of: previous.tree, environment, keys) }
-        let publication = index?.publication
-        let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
-        var documents: [Document] = []
         var problems = (previous.download?.problems ?? []).map { problem in
             Problem(
                 path: problem.path,
                 message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
                     + problem.failure.message, hint: problem.failure.hint)
         }
+        var index = previous.download?.index
+        let path = DocumentPath.publication.file
+        if index == nil, let file = try previous.tree.read(path, limit: VerifiedIndex.byteLimit) {
+            do throws(VerifiedIndex.Failure) {
+                index = try VerifiedIndex(file, keys: keys, environment: environment)
+            } catch {
+                problems.append(
+                    Problem(path: path, message: "\(environment)/\(path) \(error.message)", hint: error.hint))
+            }
+        }
+        let publication = index?.publication
+        let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
+        var documents: [Document] = []
         // A file that the index does not list is not published; without an index, every file may be.
         let paths = publication == nil ? previous.documents : Set(listed.keys)
         for text in paths.sorted() {
@@ -239,16 +247,6 @@ extension ComparedTree {
         case .webBundle, .webBundleIndex, .webBundleManifest: true
         default: false
         }
-    }
-
-    /// The index of a tree, if a key of the environment signed it.
-    private static func index(
-        of tree: TreeFolder, _ environment: EnvironmentName, _ keys: TrustedKeys
-    ) throws(FileError) -> VerifiedIndex? {
-        guard let file = try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit) else {
-            return nil
-        }
-        return try? VerifiedIndex(file, keys: keys, environment: environment)
     }
 
     /// The body of a document, if a key of the environment signed it, or the verified index lists it.

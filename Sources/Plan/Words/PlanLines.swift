@@ -13,7 +13,7 @@ extension EnvironmentPlan {
         let left = changes.dropFirst(shown.count).reduce(0) { $0 + $1.count }
         return ["\(name.rawValue.padded(to: width))   \(verdictWords)"]
             + shown.map { "  \($0.place.padded(to: 7))  \($0.line)" }
-            + (left > 0 ? ["  and \(left.counted("more change")): --json, --markdown and --page FILE have all"] : [])
+            + (left > 0 ? ["  and \(left.counted("more change")): --json and --page FILE have all"] : [])
     }
 
     private static let shownChanges = 16
@@ -28,8 +28,8 @@ struct ShownChange {
     let isDecision: Bool
     /// What it is and does; text from others is not escaped.
     let words: String
-    /// How a text differs, word by word, where it is the only one.
-    private(set) var difference: WordDifference?
+    /// The texts before and after, by language; none for another change.
+    private let texts: [(language: String, from: String, to: String)]
     /// How many changes it stands for.
     let count: Int
     let documents: [String]
@@ -62,12 +62,12 @@ struct ShownChange {
         var seen: Set<String> = [first.at]
         documents = changes.flatMap(\.documents).filter { seen.insert($0).inserted }
         let languages = changes.compactMap(\.language?.rawValue)
+        texts = changes.filter { $0.isText && ($0.from ?? $0.to) != nil }.map { change in
+            (change.language?.rawValue ?? "", change.from ?? "", change.to ?? "")
+        }
         guard changes.count > 1, let text = first.textWords else {
             let counted = plan.countWords(of: first).map { " (\($0))" } ?? ""
             words = first.words + (first.consequence.map { ": \($0)" } ?? "") + counted
-            if first.isText, first.from != nil || first.to != nil {
-                difference = WordDifference(from: first.from ?? "", to: first.to ?? "")
-            }
             return
         }
         let named = languages.prefix(Self.shownLanguages).joined(separator: ", ")
@@ -75,11 +75,20 @@ struct ShownChange {
         words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
     }
 
-    /// One line for a terminal, shortened if too long.
+    /// How each text differs, word by word.
+    var differences: some Sequence<(language: String, words: WordDifference)> {
+        texts.lazy.map { ($0.language, WordDifference(from: $0.from, to: $0.to)) }
+    }
+
+    /// How many texts differ.
+    var textCount: Int { texts.count }
+
+    /// One line for a terminal, shortened if too long; of several texts it names the languages only.
     var line: String {
+        let only = texts.count == 1 ? texts.first : nil
         let text =
-            difference.map { difference in
-                let parts = difference.parts.map { part in
+            only.map { only in
+                let parts = WordDifference(from: only.from, to: only.to).parts.map { part in
                     switch part {
                     case .kept(let text): text.printable
                     case .removed(let text): text.printable.marked("[-", "-]")
@@ -91,7 +100,8 @@ struct ShownChange {
         return text.shortened(to: Self.lineLength)
     }
 
-    private static let lineLength = 240
+    /// Two values of a member as long as they are shown, and more.
+    private static let lineLength = 1_000
 }
 
 /// What texts that change alike in several languages have in common.

@@ -119,19 +119,38 @@ extension ShownChange {
         let line =
             "- \(marks)\(place == "other" ? "" : "\(place): ")\(words.shortened(to: Self.valueLength).markdown)"
             + (places.isEmpty ? "" : " (\(places.joined(separator: ", "))\(more))")
-        guard let difference else { return line }
-        let text = difference.parts.map { part in
-            switch part {
-            case .kept(let text): text.shortened(to: Self.valueLength).markdown
-            case .removed(let text): text.shortened(to: Self.valueLength).markdown.marked("<del>", "</del>")
-            case .added(let text): text.shortened(to: Self.valueLength).markdown.marked("<b>", "</b>")
+        var (lines, size) = ([line], 0)
+        for (index, (language, words)) in differences.enumerated() {
+            let name = textCount > 1 ? "\(language.markdown): " : ""
+            let text = "  > \(name)\(words.markdown(Self.valueLength))"
+            size += text.utf8.count
+            guard size <= Self.textBytes || index == 0 else {
+                lines.append("  > and \((textCount - index).counted("more language"))")
+                break
             }
+            lines.append(text)
         }
-        return "\(line)\n  > \(text.joined())"
+        // Each in a paragraph of its own.
+        return lines.joined(separator: textCount > 1 ? "\n  >\n" : "\n")
     }
+
+    /// What the texts of one change take at most, beside the first.
+    private static let textBytes = 8_000
 
     private static let shownDocuments = 5
     private static let valueLength = 1_000
+}
+
+extension WordDifference {
+    fileprivate func markdown(_ limit: Int) -> String {
+        parts.map { part in
+            switch part {
+            case .kept(let text): text.shortened(to: limit).markdown
+            case .removed(let text): text.shortened(to: limit).markdown.marked("<del>", "</del>")
+            case .added(let text): text.shortened(to: limit).markdown.marked("<b>", "</b>")
+            }
+        }.joined()
+    }
 }
 
 extension Finding {

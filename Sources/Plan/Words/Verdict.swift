@@ -61,7 +61,8 @@ extension EnvironmentPlan {
         case .tells:
             let deciding = changes.count - others
             return "\(deciding.counted("change")) of what devices are told; \(noneWords)"
-        case .changes: return "nothing changes for devices; \(others.counted("other change"))"
+        case .changes:
+            return "no device is blocked, freed or told otherwise; \(others.counted("other change"))"
         case .nothing, .alone: return "nothing changes: no byte differs but dates and signatures"
         }
     }
@@ -92,8 +93,10 @@ extension EnvironmentPlan {
         if now.blocked > 0, worst.blocked > now.blocked {
             words += ", \(worst.blocked.grouped) from \(worst.time.words) on"
         }
-        let stuck = impact.mostStuck
-        return words + (stuck == 0 ? "; all of them can obey" : "; \(stuck.grouped) of them cannot obey")
+        let (stuck, isSure) = (impact.mostStuck, impact.moments.allSatisfy { $0.counts.mayBeBlocked == 0 })
+        return words
+            + (stuck == 0
+                ? "; all of them can obey" : "; \(isSure ? "" : "up to ")\(stuck.grouped) of them cannot obey")
             + (worst.counts.mayBeBlocked > 0
                 ? ", with \(worst.counts.mayBeBlocked.grouped) of which the population says too little" : "")
     }

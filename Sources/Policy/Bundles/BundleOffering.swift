@@ -65,10 +65,12 @@ package struct BundleOffering: Sendable {
         return offered + [last]
     }
 
-    /// The signature over an archive that a former tree has. One on offer is read again when the list of its files is
-    /// another one than that tree says.
+    /// The signature over an archive that a former tree has. One on offer is read again when its size or the list of its
+    /// files is another one than that tree says.
     package func signature(of bundle: Bundle, in former: FormerBundles) -> ECDSASignature? {
-        former.signature(over: bundle.archive.digest, files: bundle.isOffered ? bundle.archive.files : nil)
+        let archive = bundle.archive
+        return former.signature(
+            over: archive.digest, of: bundle.isOffered ? (archive.byteCount, archive.files) : nil)
     }
 
     package var paths: [DocumentPath] {

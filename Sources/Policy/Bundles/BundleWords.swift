@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import WebBundles
 
@@ -10,13 +11,18 @@ package enum BundleWords {
             share.steps.map { "\($0.percentage) % from \($0.from)" }.joined(separator: ", ")
         }
         let channels = conditions.channels.map { channels in
-            "\(channels.count == 1 ? "channel" : "channels") \(channels.joined(separator: " or "))"
+            "\(channels.count == 1 ? "channel" : "channels") \(list(channels, separator: " or "))"
         }
         guard conditions.unknown.isEmpty else {
             return "nobody, by conditions that clients do not know: \(conditions.unknown.joined(separator: ", "))"
         }
         let words = [share, channels].compactMap(\.self)
         return words.isEmpty ? "nobody" : words.joined(separator: ", in ")
+    }
+
+    /// Names of channels; one that could be taken for several is in quotes.
+    package static func list(_ channels: [String], separator: String = ", ") -> String {
+        channels.map { $0.utf8.allSatisfy(\.isNameByte) ? $0 : $0.quotedName }.joined(separator: separator)
     }
 
     /// `iOS shells 2.0.0 to 2.9.9, Android shells from 2.0.0 on`

@@ -30,12 +30,17 @@ package struct FormerBundles: Sendable {
 
     /// A signature over the archive with this digest, by the key that signed the documents.
     ///
-    /// - Parameter files: the SHA-256 of the list of its files, which a build has found before it signed; nil when it is
-    ///   of no account.
-    package func signature(over digest: ListedDigest, files: String?) -> ECDSASignature? {
+    /// - Parameter content: its size and the SHA-256 of the list of its files, which a build has found before it signed;
+    ///   nil when they are of no account.
+    package func signature(
+        over digest: ListedDigest, of content: (byteCount: Int, files: String)?
+    ) -> ECDSASignature? {
         guard let key else { return nil }
-        let offered = (index?.entries ?? []).filter { files == nil || $0.files == files }.map(\.bundle)
-        let bundles = files == nil ? offered + (last.map { [$0] } ?? []) : offered
+        let entries = index?.entries ?? []
+        let bundles =
+            content.map { content in
+                entries.filter { $0.byteCount == content.byteCount && $0.files == content.files }.map(\.bundle)
+            } ?? entries.map(\.bundle) + [last].compactMap(\.self)
         for bundle in bundles where bundle.sha256 == digest.hexadecimal {
             guard let signature = try? ECDSASignature(derRepresentation: bundle.signature),
                 key.publicKey.isValidSignature(signature, for: digest)

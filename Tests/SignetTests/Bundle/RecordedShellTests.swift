@@ -73,7 +73,9 @@ import TestSupport
         #expect(try change["to"]?.asString() == String(surface.prefix(64)) && change["from"] == nil)
         let text = try project.expectDone(["plan"] + base).output
         #expect(
-            text.hasPrefix("production   nothing changes for devices; 1 other change\n  ios      \(words)\n"), "\(text)"
+            text.hasPrefix(
+                "production   no device is blocked, freed or told otherwise; 1 other change\n  ios      \(words)\n"),
+            "\(text)"
         )
         let markdown = try project.expectDone(["plan"] + base + ["--markdown"]).output
         let rendered = try #require(try RenderedMarkdown.all([markdown]).first)

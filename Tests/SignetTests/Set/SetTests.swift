@@ -202,7 +202,7 @@ private func deep(_ piece: String) -> String {
         #expect(
             result.output.hasSuffix(
                 ": production.eu.resignAfter 1h → 6h\n"
-                    + "production.eu   nothing changes for devices; 1 other change\n"
+                    + "production.eu   no device is blocked, freed or told otherwise; 1 other change\n"
                     + "  other    age at which signatures are renewed 3600s → 21600s: signatures become older; apps with a "
                     + "maximum age may take them for frozen\n"), "\(result.output)")
         #expect(try project.folder.text("policy.json") == Project.policy(more: more.replacing("1h", with: "6h")))
@@ -224,5 +224,6 @@ private func deep(_ piece: String) -> String {
     #expect(blocks.contains("BLOCKS devices"))
     // Both times are long over, so that no device is told anything else.
     let nothing = try set(rule("2021-01-01T00:00:00Z", "2.0...2.1"))
-    #expect(nothing.contains("production   nothing changes for devices; 1 other change\n"), "\(nothing)")
+    #expect(
+        nothing.contains("production   no device is blocked, freed or told otherwise; 1 other change\n"), "\(nothing)")
 }

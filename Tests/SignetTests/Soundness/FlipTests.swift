@@ -50,7 +50,7 @@ extension JSONValue {
                 + (elements.count > 1 ? [("reversed", .array(elements.reversed()))] : [])
         case .object(let members):
             [("grown", .object(members + [JSONMember("stranger", .string("x"))]))]
-                + (members.count > 1 ? [("reversed", .object(members.reversed()))] : [])
+                + (members.count > 1 ? [("reordered", .object(members.reversed()))] : [])
         }
     }
 
@@ -65,7 +65,9 @@ extension JSONValue {
         let same = forms.first { form in form.contains(text) || isAlike(text, form[0]) } ?? []
         // "é" of one code point and of two are equal as `String`.
         let marked = ["", "x", text + "x", text + "\u{E9}", text.decomposedStringWithCanonicalMapping]
-        return (same + marked).filter { !$0.utf8.elementsEqual(text.utf8) }
+        // Versions that are equal as numbers.
+        let equal = NumericVersion(text) == nil ? [] : [text + ".0", "0" + text]
+        return (same + marked + equal).filter { !$0.utf8.elementsEqual(text.utf8) }
     }
 
     private static func isAlike(_ text: String, _ other: String) -> Bool {
@@ -101,7 +103,7 @@ extension JSONValue {
     private static let formats = DocumentFormat.allCases.filter { $0 != .file && $0 != .webBundle }
 
     @Test(arguments: formats)
-    func `whatever differs in a body is shown`(format: DocumentFormat) throws {
+    func `whatever differs in a body is shown, also beside another change`(format: DocumentFormat) throws {
         let publication = try Publication(tree.publication)
         let listed = publication.documents.filter { $0.format == format }
         try #require(!listed.isEmpty)
@@ -111,13 +113,23 @@ extension JSONValue {
             let path = document.path.rawValue
             let body = try #require(tree.bodies[path])
             let old = publication.only(document, body)
-            for flip in Flip.all(of: try JSONParser.parse(body), every: format.reader.goesByDate ? Self.step : 1)
-            where !isSignature(flip.place) {
-                let bytes = JSONWriter.bytes(of: flip.value)
-                guard bytes != body else { continue }
-                count += 1
+            let value = try JSONParser.parse(body)
+            func said(_ value: JSONValue) throws -> Set<String> {
+                let bytes = JSONWriter.bytes(of: value)
                 let new = publication.only(document, bytes)
-                if try changes(from: (old, [path: body]), to: (new, [path: bytes])).isEmpty {
+                return Set(try changes(from: (old, [path: body]), to: (new, [path: bytes])).map(\.said))
+            }
+            let beside = try said(value.addingStranger)
+            // What is told by digest, or not read, is no other change.
+            let isBeside = beside.count == 1 && beside.allSatisfy { $0.hasPrefix("member\u{0}") }
+            for flip in Flip.all(of: value, every: format.reader.goesByDate ? Self.step : 1)
+            where !isSignature(flip.place) && JSONWriter.bytes(of: flip.value) != body {
+                count += 1
+                // The order of members says nothing, and is told of where nothing else is.
+                let isOrder = flip.place.hasSuffix(" reordered")
+                if try isOrder || !isBeside
+                    ? said(flip.value).isEmpty : said(flip.value.addingStranger) == beside
+                {
                     silent.append("\(path)\(flip.place)")
                 }
             }
@@ -143,10 +155,12 @@ extension JSONValue {
         report(silent.filter { !followsFromBody($0) })
     }
 
-    /// The order of headers means nothing, and an index without a ring is from before anything is signed. Signatures, their dates, the claim of who built it, and what follows from a body are not compared; no tree is compared
-    /// with that of another environment.
+    /// The order of headers means nothing, and an index without a ring is from before anything is signed. Signatures, their
+    /// dates, the claim of who built it, and what follows from a body are not compared; no tree is compared with that of
+    /// another environment.
     private func isSignature(_ place: String) -> Bool {
-        place.hasPrefix("/environment ") || place == "/keys/0 removed" || place.hasSuffix("/headers reversed")
+        place.hasPrefix("/environment ") || place == "/keys/0 removed"
+            || ["/headers reversed", "/headers reordered"].contains(where: place.hasSuffix)
             || ["signature", "/jws", "/built", "/bytes "].contains { place.contains($0) }
     }
 
@@ -206,7 +220,21 @@ extension Publication {
     }
 }
 
+extension Change {
+    /// What tells it from others; of what has other bytes, not which.
+    fileprivate var said: String {
+        let values = kind == .unnamed ? [] : [from, to, consequence].map { $0 ?? "" }
+        return ([kind.rawValue, at, platform?.rawValue ?? ""] + values).joined(separator: "\u{0}")
+    }
+}
+
 extension JSONValue {
+    /// The same value with a member that is another change.
+    fileprivate var addingStranger: JSONValue {
+        guard case .object(let members) = content else { return self }
+        return .object(members + [JSONMember("another", .string("change"))])
+    }
+
     fileprivate func replacingMember(_ name: String, _ value: JSONValue) -> JSONValue {
         guard case .object(let members) = content else { return self }
         return .object(members.map { $0.name == name ? JSONMember(name, value) : $0 })

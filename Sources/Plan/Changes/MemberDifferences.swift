@@ -1,0 +1,176 @@
+import Classic
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+
+/// The values that differ between two bodies of one format, apart from what their readings tell.
+struct MemberDifferences {
+    struct Difference {
+        /// Where it is: `/environments/main/api/host` (RFC 6901).
+        let pointer: String
+        /// nil for nothing.
+        let from: String?
+        let to: String?
+    }
+
+    /// Hosts and addresses first, then short values.
+    private(set) var shown: [Difference] = []
+    /// Whether that is all, with every value shown as far as it differs.
+    private(set) var isWhole = true
+
+    private typealias Found = (path: [String], old: JSONValue?, new: JSONValue?)
+
+    /// More differences of a document than that are acknowledged as a whole.
+    private static let limit = 100
+    /// Of a value that differs in more characters, only the first are shown.
+    private static let shownCharacters = 400
+
+    /// Fails where either side has no body that is JSON.
+    init?(from old: ComparedTree.Document, to new: ComparedTree.Document, platforms: [Platform]) {
+        guard let was = old.body, let becomes = new.body, let before = try? JSONParser.parse(was),
+            let after = try? JSONParser.parse(becomes)
+        else { return nil }
+        var (found, parts): ([Found], [Found]) = ([], [])
+        Self.compare(before, after, [], &found, &parts)
+        let members = ReadMembers(old, new)
+        let read = found.filter { members.contains($0.path) && !members.isText($0.path) }
+        isWhole = read.count <= Self.limit
+        func readings(_ document: ComparedTree.Document) -> [Reading]? { Reading.all(document, platforms: platforms) }
+        // Of several rules with one id only the first is compared.
+        let hasTwins =
+            readings(new)?.contains { $0.firstOfEachID.document.rules.count < $0.document.rules.count } ?? false
+        func told(_ document: ComparedTree.Document) -> [[UInt8]]? {
+            readings(document)?.map { reading in
+                (hasTwins ? reading.firstOfEachID : reading).bytes + Array((reading.address?.url ?? "\0").utf8)
+            }
+        }
+        // Of what readings compare, what alone makes none another: a number that is spelled otherwise, a rule whose id is taken.
+        let now = told(old)
+        let changed = parts.filter { part in read.contains { $0.path.starts(with: part.path) } }
+        let silent = changed.prefix(Self.limit).filter { part in
+            let body = JSONWriter.bytes(of: before.setting(part.new, at: part.path[...]) ?? JSONValue(.null))
+            let document = ComparedTree.Document(
+                path: old.path, format: old.format, body: body, knowledge: old.knowledge)
+            return told(document) == now
+        }
+        add(found.filter { !members.contains($0.path) } + silent)
+    }
+
+    private mutating func add(_ found: [Found]) {
+        for (path, old, new) in found {
+            let (from, to, isWhole) = Self.shortened(old.map(\.oneLine), new.map(\.oneLine))
+            shown.append(Difference(pointer: path.pointer, from: from, to: to))
+            self.isWhole = self.isWhole && isWhole
+        }
+        func rank(_ difference: Difference) -> (Int, Int) {
+            (difference.isAddress ? 0 : 1, max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0))
+        }
+        shown = shown.enumerated().sorted { a, b in
+            let (first, second) = (rank(a.element), rank(b.element))
+            return first == second ? a.offset < b.offset : first < second
+        }.map(\.element)
+        isWhole = isWhole && shown.count <= Self.limit
+    }
+
+    /// - Parameters:
+    ///   - found: gets each value that differs.
+    ///   - parts: gets the same, but of what one side lacks all as one.
+    private static func compare(
+        _ old: JSONValue?, _ new: JSONValue?, _ path: [String], _ found: inout [Found], _ parts: inout [Found]
+    ) {
+        let sides = [old, new].compactMap(\.self)
+        let members = sides.compactMap(\.members)
+        let isOneKind = Set(sides.map(\.isArray)).count == 1
+        guard members.count == sides.count, isOneKind, members.contains(where: { !$0.isEmpty }) else {
+            guard !old.map(text).hasSameBytes(as: new.map(text)) else { return }
+            found.append((path, old, new))
+            return parts.append((path, old, new))
+        }
+        var seen: Set<[UInt8]> = []
+        var inner: [Found] = []
+        for name in members.flatMap({ $0.map(\.name) }) where seen.insert(Array(name.utf8)).inserted {
+            compare(old?.member(name), new?.member(name), path + [name], &found, &inner)
+        }
+        parts += sides.count == 1 ? [(path, old, new)] : inner
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+    }
+
+    /// Of two long texts, the part from the first to the last difference.
+    private static func shortened(_ from: String?, _ to: String?) -> (from: String?, to: String?, isWhole: Bool) {
+        let (old, new) = (Array((from ?? "").unicodeScalars), Array((to ?? "").unicodeScalars))
+        guard max(old.count, new.count) > 120 else { return (from, to, true) }
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+        func part(_ scalars: [Unicode.Scalar]) -> String {
+            let begin = max(0, start - 20)
+            let shown = scalars[begin..<min(scalars.count, scalars.count - end + 20)].prefix(shownCharacters + 40)
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: shown)
+            return (begin > 0 ? "…" : "") + String(text) + (begin + shown.count < scalars.count ? "…" : "")
+        }
+        let isWhole = max(old.count, new.count) - start - end <= shownCharacters
+        return (from.map { _ in part(old) }, to.map { _ in part(new) }, isWhole)
+    }
+}
+
+extension Reading {
+    fileprivate var firstOfEachID: Reading {
+        var ids: Set<String> = []
+        let rules = document.rules.filter { ids.insert($0.id).inserted }
+        return Reading(self, GateDocument(platform: document.platform, latest: document.latest, rules: rules))
+    }
+}
+
+extension MemberDifferences.Difference {
+    /// Whether either value leads somewhere: a URL, or the name of a host.
+    fileprivate var isAddress: Bool {
+        [from, to].compactMap(\.self).contains { text in
+            guard text.hasPrefix("\"") else { return false }
+            let value = text.dropFirst().dropLast()
+            let labels = value.split(separator: ".", omittingEmptySubsequences: false)
+            return value.contains("://")
+                || labels.count > 1 && labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isNameByte) }
+                    && value.utf8.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") }
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isArray: Bool { if case .array = content { true } else { false } }
+
+    /// The members of an object, and the elements of an array by their numbers; nil for any other value.
+    fileprivate var members: [JSONMember]? {
+        switch content {
+        case .object(let members): members
+        case .array(let elements): elements.enumerated().map { JSONMember("\($0)", $1) }
+        default: nil
+        }
+    }
+
+    fileprivate func member(_ name: String) -> JSONValue? {
+        if case .array(let elements) = content {
+            return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        }
+        return self[name]
+    }
+
+    /// The value with another one at a place, or none; nil for none of it all.
+    fileprivate func setting(_ value: JSONValue?, at path: ArraySlice<String>) -> JSONValue? {
+        guard let name = path.first, var members else { return value }
+        let new = (member(name) ?? .object([])).setting(value, at: path.dropFirst())
+        let index = members.firstIndex { $0.name.hasSameBytes(as: name) } ?? members.count
+        let known = index < members.count ? 1 : 0
+        members.replaceSubrange(index..<index + known, with: new.map { [JSONMember(name, $0)] } ?? [])
+        return isArray ? .array(members.map(\.value)) : .object(members)
+    }
+}
+
+extension [String] {
+    fileprivate var pointer: String {
+        map { "/" + $0.replacingScalars("~", with: "~0").replacingScalars("/", with: "~1") }.joined()
+    }
+}
