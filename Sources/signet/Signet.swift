@@ -19,7 +19,11 @@ struct Signet {
 
     private static func runAndExit() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let code = await run(arguments)
+        var code = await run(arguments)
+        if code.isSuccess, let loss = StandardStream.loss {
+            Terminal(isJSON: false).error(loss)
+            code = ExitCode(loss.kind)
+        }
         // Not `exit`, with which libcrypto cleans up beside a thread that may still be giving a key back to its token;
         // whatever was said is written. Where a signal is ending the process, this waits for it.
         UnfinishedWork.ofThisProcess.withoutInterruption { _exit(code.rawValue) }

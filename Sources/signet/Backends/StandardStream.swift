@@ -1,4 +1,6 @@
+import Diagnostics
 import Glibc
+import Synchronization
 
 package enum StandardStream: Sendable {
     case output
@@ -12,7 +14,21 @@ package enum StandardStream: Sendable {
     }
 
     /// Writes the text; it is lost when the reader has gone.
-    package func write(_ text: String) { _ = write(Array(text.utf8)) }
+    package func write(_ text: String) {
+        guard !write(Array(text.utf8)), errno != EPIPE, self == .output else { return }
+        Self.failure.store(errno, ordering: .relaxed)
+    }
+
+    /// Why some of the product is missing; nil when all of it was taken, and when its reader has gone.
+    package static var loss: ErrorReport? {
+        let code = failure.load(ordering: .relaxed)
+        guard code != 0 else { return nil }
+        let reason = unsafe String(cString: strerror(code))
+        return ErrorReport(
+            .inputOutput, "standard output: cannot be written: \(reason)", hint: "what was written of it is not whole")
+    }
+
+    private static let failure = Atomic<CInt>(0)
 
     /// Writes bytes, and says whether all were taken.
     package func write(_ bytes: [UInt8]) -> Bool {

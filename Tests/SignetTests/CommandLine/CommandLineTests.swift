@@ -69,6 +69,26 @@ func `words that are off end with 64 and a hint`(arguments: [String], words: Str
     #expect(try folder.snapshot().isEmpty)
 }
 
+@Test func `output that cannot be written ends with 74, and a reader that has gone is no failure`() throws {
+    let folder = try TemporaryFolder()
+    func shell(_ line: String) throws -> CommandResult {
+        try TestSupport.run("bash", ["-c", line, "bash", signetPath], in: folder.root)
+    }
+    let full = try shell("\"$1\" schema policy > /dev/full")
+    #expect(full.status == 74)
+    #expect(
+        full.errors == """
+            signet: error: standard output: cannot be written: No space left on device
+            hint: what was written of it is not whole
+
+            """)
+    // By the signal, as other programs, or without a word where that is ignored.
+    for (line, code) in [("", 128 + SIGPIPE), ("trap '' PIPE; ", 0)] {
+        let gone = try shell("\(line){ sleep 0.3; \"$1\" schema policy; echo $? >&2; } | true")
+        #expect(gone.errors == "\(code)\n")
+    }
+}
+
 @Test(arguments: ["--version", "version"]) func `the version is printed`(word: String) throws {
     let result = try signet([word], in: TemporaryFolder())
     #expect(result.status == 0)
