@@ -88,7 +88,9 @@ extension FileManager {
     /// One that cannot be made now is made when there is something to keep, or the gate says `notStored`.
     fileprivate var folderForGates: URL? {
         guard let support = urls(for: .applicationSupportDirectory, in: .userDomainMask).first else { return nil }
-        let folder = support.appendingPathComponent("signet", isDirectory: true)
+        // Outside of a sandbox, apps of one user have this folder in common.
+        let own = Bundle.main.bundleIdentifier.map { support.appendingPathComponent($0, isDirectory: true) } ?? support
+        let folder = own.appendingPathComponent("signet", isDirectory: true)
         #if canImport(Darwin)
             var excluded = folder
             var values = URLResourceValues()
