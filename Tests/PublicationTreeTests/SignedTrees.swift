@@ -69,11 +69,18 @@ struct SignedTrees: Sendable {
         if let plain { try folder.write("output/production/\(path).headers", plain) }
         let index = try publication()
         let headers = try [HeaderField](sidecarBytes: folder.read("output/production/\(path).headers"))
-        let documents = index.documents.map { document in
+        let documents = try index.documents.map { document in
             guard document.path.rawValue == path else { return document }
+            let envelopes = try document.envelopes.mapValues { _ in
+                let date = try #require(SignatureClaim(headers: headers, profile: .dated).date)
+                let jws = try RingKey(of: folder).jws(of: body, at: document.path, date: date)
+                try folder.write("output/production/\(path).jws", jws)
+                return SHA256.hash(jws).hexadecimal
+            }
             return Publication.Document(
                 path: document.path, format: document.format, byteCount: body.count,
-                sha256: SHA256.hash(body).hexadecimal, headers: headers, knowledge: document.knowledge)
+                sha256: SHA256.hash(body).hexadecimal, headers: headers, envelopes: envelopes,
+                knowledge: document.knowledge)
         }
         try signIndex(JSONWriter.bytes(of: index.with(documents).json))
     }

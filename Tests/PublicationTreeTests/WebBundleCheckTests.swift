@@ -12,7 +12,7 @@ import TestSupport
     /// The trees of a team with two web bundles.
     private static func trees() throws -> SignedTrees {
         let trees = try SignedTrees()
-        let policy = try trees.folder.text("policy.json")
+        let policy = try trees.folder.text("policy.json").replacing("[\"headers\"]", with: "[\"headers\", \"jws\"]")
         let documents = try #require(policy.range(of: "\"documents\": {"))
         let bundles = " \"web-bundles\": { \"path\": \"builds/\", \"list\": \"bundles.json\" },"
         try trees.folder.write(

@@ -2,6 +2,7 @@ import Classic
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
 /// Whether every document can have the envelopes that the policy wants.
 struct EnvelopeChecks {
@@ -9,7 +10,7 @@ struct EnvelopeChecks {
 
     func check(_ environment: RenderedEnvironment) {
         let envelopes = environment.policy.envelopes.value
-        guard envelopes.sidecars.contains(.jws) else { return }
+        guard envelopes.sidecars.contains(.jws) else { return checkBundles(environment) }
         /// Files of one entry of the policy that have no `.jws` for one reason.
         var files: [(reason: JWS.Exclusion, first: RenderedDocument, count: Int)] = []
         for document in environment.documents {
@@ -32,6 +33,14 @@ struct EnvelopeChecks {
                 .jwsExcluded, "\"\(first.path)\"\(others) no .jws: \(reason.message)", at: first.origin,
                 hint: "apps verify \(count > 1 ? "them" : "it") by response headers alone")
         }
+    }
+
+    private func checkBundles(_ environment: RenderedEnvironment) {
+        guard environment.policy.documents.webBundles != nil else { return }
+        findings.add(
+            .jwsImpossible,
+            "\"\(DocumentPath.webBundleIndex)\" has no .jws, and apps with web bundles fetch nothing else",
+            at: environment.policy.envelopes.position, hint: "add \"jws\" to \"envelopes\"")
     }
 
     private static func hint(_ document: RenderedDocument) -> String {

@@ -46,7 +46,7 @@ private struct FormerTrees {
         let archives = try #require(index["documents"]).asArray().filter {
             try $0["format"]?.asString() == "web-bundle"
         }
-        let others = [".sig", ".headers", ".zip", "publication.jws"]
+        let others = [".sig", ".headers", ".zip", ".jws"]
         return Signed(
             // A signature over an archive is another one each time.
             bodies: files.filter { file in !others.contains { file.key.hasSuffix($0) } }.mapValues { bytes in

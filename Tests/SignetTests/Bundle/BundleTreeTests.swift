@@ -34,7 +34,8 @@ import TestSupport
         let changed = before.keys.filter { before[$0] != after[$0] }.sorted()
         #expect(
             changed == [
-                "index.json.headers", "index.json.sig", "manifest.json.headers", "manifest.json.sig",
+                "index.json.headers", "index.json.jws", "index.json.sig",
+                "manifest.json.headers", "manifest.json.jws", "manifest.json.sig",
             ])
         try project.expectDone(["verify", "output"])
     }

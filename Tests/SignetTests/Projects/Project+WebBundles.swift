@@ -31,7 +31,9 @@ extension Project {
         guard !policy.contains("\"web-bundles\"") else { return }
         try folder.write(
             "policy.json",
-            policy.replacingOccurrences(of: "\"documents\": {", with: "\"documents\": {\n        \(Self.webBundles),"))
+            policy.replacingOccurrences(of: "\"documents\": {", with: "\"documents\": {\n        \(Self.webBundles),")
+                // Apps fetch nothing else of web bundles.
+                .replacing(#""envelopes": ["headers"]"#, with: #""envelopes": ["headers", "jws"]"#))
     }
 
     /// Packs `dist`, lists it and builds, all of which must succeed.

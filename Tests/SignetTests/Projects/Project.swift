@@ -55,9 +55,9 @@ struct Project {
 
     private init(folder: TemporaryFolder) { self.folder = folder }
 
-    /// A policy with one environment; every part can be replaced.
+    /// A policy with one environment; every part can be replaced. Of web bundles, apps fetch the `.jws` alone.
     static func policy(
-        environment: String = "production", envelopes: String = #"["headers"]"#, profile: String = "dated",
+        environment: String = "production", envelopes: String? = nil, profile: String = "dated",
         minimum: String = "3.0.0", more: String = "",
         documents: String = #""files": { "files/": "static/" }"#
     ) -> String {
@@ -67,7 +67,7 @@ struct Project {
           "environments": {
             "\(environment)": {
               "origin": "https://distribution.example.com",
-              "profile": "\(profile)", "envelopes": \(envelopes),
+              "profile": "\(profile)", "envelopes": \(envelopes ?? (documents.contains("web-bundles") ? #"["headers", "jws"]"# : #"["headers"]"#)),
               "ios": {
                 "minimumOSVersion": { "value": "13.5.0", "description": "os" },
                 "minimumAppVersion": { "value": "\(minimum)", "description": "app" }

@@ -99,7 +99,7 @@ extension FindingCode {
         "jws-impossible", .error, .none, "a document that needs a `.jws` and can have none: no app could verify it",
         why: """
             Without headers, the .jws alone carries the signature. A rendered document has a .jws wherever the policy \
-            wants it.
+            wants it. Of web bundles, apps fetch the .jws alone.
             """,
         fix: "Rename the member (iss, sub, aud, exp, nbf, jti), or choose other envelopes.",
         example: #"a base file { "exp": 3600, "environments": … }"#)

@@ -75,6 +75,17 @@ func `a rendered document must be able to have a jws`(envelopes: String) throws 
     try project.expectDone(["build", "--strict"])
 }
 
+@Test func `web bundles need a jws, which is all that apps fetch of them`() throws {
+    let bundles = "\"documents\": { \(Project.webBundles),"
+    for (envelopes, isRefused) in [(#"["headers"]"#, true), (both, false), (#"["jws"]"#, false)] {
+        let project = try project(envelopes)
+        try project.change("policy.json", "\"documents\": {", bundles)
+        let said = try project.run(["plan", "none"]).errors
+        let words = "\"builds/index.json\" has no .jws, and apps with web bundles fetch nothing else [jws-impossible]"
+        #expect(said.contains("policy.json:7:40: error: \(words)") == isRefused, "\(said)")
+    }
+}
+
 @Test(arguments: [
     ("[]", "apps verify headers or jws"), (#"["sigstore"]"#, "an envelope is headers, jws"),
     (#"["jws", "jws"]"#, "\"jws\" is listed twice"), (#"["JWS"]"#, "an envelope is headers, jws"),
