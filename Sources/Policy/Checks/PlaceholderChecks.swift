@@ -7,10 +7,11 @@ package struct PlaceholderChecks {
 
     func check(_ environment: EnvironmentPolicy) {
         for address in environment.addresses where Self.isPlaceholder(address.value) {
+            let isUnfilled = Self.isUnfilled(address.value)
             findings.add(
                 .placeholderValue, "\"\(address.value)\" is a placeholder", at: address.position,
-                about: ChangeIdentity(at: "addresses", quoting: address.value),
-                hint: "put your own address in its place")
+                about: isUnfilled ? nil : ChangeIdentity(at: "addresses", quoting: address.value),
+                hint: "put your own address in its place\(isUnfilled ? "; nothing is published with it" : "")")
         }
     }
 
@@ -37,4 +38,9 @@ package struct PlaceholderChecks {
                     || (part.hasPrefix("id0") && part.dropFirst(2).allSatisfy { $0 == "0" })
             }
     }
+}
+
+extension Finding {
+    /// Whether it is about an address that nobody has replaced, which no entry of `allow` acknowledges.
+    package var isOfUnfilledAddress: Bool { code == .placeholderValue && change == nil }
 }

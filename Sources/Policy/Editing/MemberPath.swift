@@ -3,7 +3,7 @@ import ManifestVerifier
 
 /// A member of a policy's environment, whether it is there or not: `production.ios.minimumAppVersion`.
 struct MemberPath {
-    let environment: String
+    private(set) var environment: String
     /// The names below the environment.
     var names: [String]
 
@@ -67,6 +67,15 @@ struct MemberPath {
 
     /// The value that holds for the environment, its own or an inherited one; nil when there is none.
     func effective(in policy: JSONValue) -> JSONValue? { effective(names.count, in: policy) }
+
+    /// The value that the environment would inherit; nil when there is none.
+    func inherited(in policy: JSONValue) -> JSONValue? {
+        base(in: policy).flatMap { base in
+            var place = self
+            place.environment = base
+            return place.effective(in: policy)
+        }
+    }
 
     private func effective(_ depth: Int, in policy: JSONValue) -> JSONValue? {
         let members = Self.environments(of: policy)

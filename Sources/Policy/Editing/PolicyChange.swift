@@ -33,8 +33,8 @@ package struct PolicyChange: Sendable {
     package let former: JSONValue?
     /// The value after; nil when there is none.
     package let new: JSONValue?
-    /// The environment that the value before was inherited from.
-    package let inheritedFrom: String?
+    /// The member that was inherited before and is the environment's own now, and from which environment.
+    package let inherited: (path: String, base: String)?
 
     /// The change in words: `production.ios.minimumAppVersion 3.0.0 → 3.2.0`.
     package var text: String {

@@ -17,7 +17,7 @@ extension PolicyEdit {
         } else {
             try replace(rules, with: [rule] + rules.elements)
         }
-        self.rules.append(RuleChange(path: rules.path, steps: rules.place.steps, former: nil, new: rule))
+        self.rules.append(RuleChange(rules, former: nil, new: rule))
     }
 
     /// Removes a rule of a platform; false when there is none of this id.
@@ -28,15 +28,15 @@ extension PolicyEdit {
         guard let index = rules.elements.firstIndex(where: { rule in (try? rule["id"]?.asString()) == id }) else {
             return false
         }
+        let rest = rules.elements.enumerated().filter { $0.offset != index }.map(\.element)
         if !rules.isOwn {
-            try replace(rules, with: rules.elements.filter { $0.position != rules.elements[index].position })
-        } else if rules.elements.count == 1, rules.place.base(in: text.root) == nil {
+            try replace(rules, with: rest)
+        } else if rest.map(\.oneLine) == rules.inherited.map(\.oneLine) {
             try text.remove("rules", from: rules.place.steps.dropLast())
         } else {
             try text.remove(index, from: rules.place.steps)
         }
-        self.rules.append(
-            RuleChange(path: rules.path, steps: rules.place.steps, former: rules.elements[index], new: nil))
+        self.rules.append(RuleChange(rules, former: rules.elements[index], new: nil))
         return true
     }
 
@@ -50,31 +50,42 @@ extension PolicyEdit {
         fileprivate let steps: [JSONTextEdit.Step]
         fileprivate let former: JSONValue?
         fileprivate let new: JSONValue?
+        /// Where the rules came from that are the environment's own now.
+        private let base: String?
+
+        fileprivate init(_ rules: Rules, former: JSONValue?, new: JSONValue?) {
+            (path, steps, base) = (
+                rules.path, rules.place.steps, rules.isOwn || rules.inherited.isEmpty ? nil : rules.base
+            )
+            (self.former, self.new) = (former, new)
+        }
 
         func described(in text: JSONTextEdit) -> PolicyChange {
             let id = (try? (new ?? former)?["id"]?.asString()) ?? ""
             let rule = (try? text.value(at: steps)?.asArray())?.first { rule in (try? rule["id"]?.asString()) == id }
             return PolicyChange(
-                path: "\(path).\(id)", position: rule?.position, former: former, new: new, inheritedFrom: nil)
+                path: "\(path).\(id)", position: rule?.position, former: former, new: new,
+                inherited: base.map { (path, $0) })
         }
     }
 
     /// The rules of a platform, its own or inherited ones.
-    private struct Rules {
+    fileprivate struct Rules {
         let path: String
         let place: MemberPath
         let elements: [JSONValue]
         let isOwn: Bool
+        /// The environment that others would be inherited from, and those; nil and none without one.
+        let base: String?
+        let inherited: [JSONValue]
 
         init(_ platform: Platform, _ environment: EnvironmentName, in edit: PolicyEdit) throws {
             path = "\(environment).\(platform.rawValue).rules"
             place = try MemberPath(path, in: edit.text.root, file: edit.file)
             isOwn = edit.text.value(at: place.steps) != nil
-            if case .array(let elements)? = place.effective(in: edit.text.root)?.content {
-                self.elements = elements
-            } else {
-                elements = []
-            }
+            elements = (try? place.effective(in: edit.text.root)?.asArray()) ?? []
+            base = place.base(in: edit.text.root)
+            inherited = (try? place.inherited(in: edit.text.root)?.asArray()) ?? []
         }
     }
 }

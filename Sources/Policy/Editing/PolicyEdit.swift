@@ -11,7 +11,7 @@ package struct PolicyEdit {
         /// How many names around the member were there before.
         let known: Int
         let former: JSONValue?
-        let inheritedFrom: String?
+        let base: String?
     }
 
     let file: String
@@ -49,7 +49,8 @@ package struct PolicyEdit {
         let changes = made.map { change in
             PolicyChange(
                 path: change.request.path, position: text.value(at: change.place.steps)?.position,
-                former: change.former, new: change.place.effective(in: text.root), inheritedFrom: change.inheritedFrom)
+                former: change.former, new: change.place.effective(in: text.root),
+                inherited: change.base.map { (change.request.path, $0) })
         }
         return (text.bytes, changes + rules.map { $0.described(in: text) })
     }
@@ -84,7 +85,7 @@ package struct PolicyEdit {
         made.append(
             Made(
                 request: request, place: place, known: known, former: former,
-                inheritedFrom: isOwn || former == nil ? nil : place.base(in: text.root)))
+                base: isOwn || former == nil ? nil : place.base(in: text.root)))
         do {
             if let value = request.value {
                 let candidates = try Self.spellings(value, json, request.path).map { spelling in

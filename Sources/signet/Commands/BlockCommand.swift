@@ -35,7 +35,10 @@ enum BlockCommand: Command {
         let night = try await NightEdit(arguments, terminal)
         let path = "\(night.name).\(versions.platform.rawValue)"
         if let minimum = versions.minimum {
-            let changes = try minimum.changes(of: night.environment, at: path)
+            var changes = try minimum.changes(of: night.environment, at: path)
+            if let text = night.text {
+                changes.append(RequestedChange(setting: "\(path).minimumAppVersion.description", to: text.oneLine))
+            }
             return try await night.editing.run(saysNext: true) { edit in for change in changes { try edit.make(change) }
             }
         }

@@ -39,12 +39,14 @@ enum CloseCommand: Command {
                 .refused, "no document of \"\(night.name)\" says that the service is closed",
                 hint: "publish one: signet set '\(night.name).documents.gate=gate/{platform}.json'")
         }
+        var kept: JSONValue?
         let code = try await night.editing.run(saysNext: true) { edit in
             let maintenance = "\(night.name).maintenance"
             let message = try night.text ?? edit.value(at: "\(maintenance).message")
             guard message != nil || night.environment.maintenance != nil && !isRuleAlone else {
                 throw arguments.usage("what do people read? \(maintenance) has no message: --text KEY|TEXT")
             }
+            if night.text == nil { kept = message }
             if !isRuleAlone {
                 try edit.make(RequestedChange(setting: "\(maintenance).active", to: "true"))
                 if let text = night.text { try edit.make(RequestedChange(setting: "\(maintenance).message", to: text)) }
@@ -56,6 +58,7 @@ enum CloseCommand: Command {
                 try edit.insert(rule: closing.rule(message, until: end), on: platform.platform, in: night.name)
             }
         }
+        if let kept { terminal.note("people read \"\(night.words(kept))\"; close --text gives another text") }
         if isRuleAlone, documents.appConfig != nil {
             terminal.note("apps that read app-config instead of the gate document are not closed by a rule")
         }

@@ -46,6 +46,14 @@ struct NightEdit {
         return .object([JSONMember(catalog?.sourceLanguage.rawValue ?? "en", .string(text))])
     }
 
+    /// What people read of a message, in the source language where the catalog has it.
+    func words(_ message: JSONValue) -> String {
+        if case .object(let members) = message.content { return (try? members.first?.value.asString()) ?? "" }
+        let key = (try? message.asString()) ?? ""
+        let text = catalog?.text(for: key, Findings())
+        return text?.localizations.first { $0.language == catalog?.sourceLanguage }?.text ?? key
+    }
+
     func requireGate(for what: String) throws {
         guard environment.documents.gate == nil else { return }
         throw ErrorReport(

@@ -99,23 +99,31 @@ struct PolicyEditing {
     func run(saysNext next: Bool, _ edit: (inout PolicyEdit) throws -> Void) async throws -> ExitCode {
         let changes = try await PolicyEdit.run(policy: arguments.policy, edit)
         show(changes)
-        try await sayEffect()
+        let isReady = try await sayEffect()
         if next {
             let names = arguments.values("--environment").map { " --environment \($0)" }.joined()
-            terminal.summary("next: signet build\(names), then signet publish\(names)")
+            terminal.summary(
+                isReady
+                    ? "next: signet build\(names), then signet publish\(names)"
+                    : "next: signet plan\(names), which says what is in the way of signet build and signet publish")
         }
         return .done
     }
 
     /// Says what an edit has changed for people, and acknowledges what it needs.
-    func sayEffect() async throws {
-        guard let before, before.errorBeforeList == nil else { return }
+    ///
+    /// - Returns: whether the policy can be published now, as far as that is known.
+    @discardableResult
+    func sayEffect() async throws -> Bool {
+        guard let before, before.errorBeforeList == nil else { return false }
         let after = try await Self.side(arguments)
         if after == nil || after?.error != nil {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
-            terminal.note("nothing can be built from \(arguments.policy) now\(why); signet plan none says all of it")
+            terminal.warning(
+                "nothing can be built from \(arguments.policy) now\(why)", hint: "signet plan none says all of it")
         }
-        guard let after, after.error == nil else { return }
+        guard let after, after.error == nil else { return false }
+        var isReady = !after.findings.contains(where: \.isOfUnfilledAddress)
         for new in after.policy.environments {
             let name = new.policy.name
             guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }
@@ -123,7 +131,12 @@ struct PolicyEditing {
             let former = try self.plan(old, before.policy, from: old)
             try await acknowledge(plan, beside: former, after.findings, before.findings)
             PlanOutput.showFirstLines(of: plan, terminal)
+            // What was there before this edit is for its authors to acknowledge.
+            let known = Set(former.needed.compactMap(\.member))
+            isReady =
+                isReady && plan.refusals.isEmpty && plan.needed.allSatisfy { !($0.member.map(known.contains) ?? true) }
         }
+        return isReady
     }
 
     private func plan(
@@ -185,9 +198,8 @@ struct PolicyEditing {
             let place = change.position.map { "\(file):\($0)" } ?? file
             terminal.summary("\(place): \(change.text)")
         }
-        for change in changes {
-            guard let base = change.inheritedFrom else { continue }
-            terminal.note("\(change.path) was inherited from \"\(base)\", and is the environment's own now")
+        for (path, base) in changes.compactMap(\.inherited) {
+            terminal.note("\(path) was inherited from \"\(base)\", and is the environment's own now")
         }
     }
 }

@@ -30,6 +30,9 @@ import TestSupport
         }
     }
 
+    private static let nextIsPlan =
+        "next: signet plan, which says what is in the way of signet build and signet publish\n"
+
     /// A project whose documents all have a gate document beside them.
     private func everything() throws -> Project {
         let project = try TeamCase.project()
@@ -106,7 +109,10 @@ import TestSupport
             try project.folder.text("policy.json").contains(
                 "\"minimumAppVersion\": { \"value\": \"3.2.0\", \"build\": 32, \"description\": \"required\" }"))
         // One app-config for both platforms has one minimum.
-        #expect(raised.errors.contains("nothing can be built from policy.json now: policy.json:"), "\(raised.errors)")
+        #expect(raised.output.hasSuffix(Self.nextIsPlan))
+        #expect(
+            raised.errors.contains("warning: nothing can be built from policy.json now: policy.json:"),
+            "\(raised.errors)")
         #expect(raised.errors.contains("app-config has one minimumAppVersion for all plat"))
         #expect(raised.errors.contains("what is live cannot be read, and the policy is edited all the same"))
         try project.expectRefusal(
@@ -133,10 +139,11 @@ import TestSupport
         try live.project.change("policy.json", "\"value\": 23", "\"value\": 22")
         // In the documents that the edit changes, too, so that their digests are others.
         try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.4\"")
-        try live.done("block", "ios", "3.2.0")
+        let block = try live.done("block", "ios", "3.2.0")
         let policy = try live.project.folder.text("policy.json")
         #expect(policy.contains("\"newest-blocked\"") && !policy.contains("\"devices-freed\""), "\(policy)")
         let plan = try live.project.run(["plan"], environment: live.environment)
+        #expect(block.output.hasSuffix(Self.nextIsPlan))
         #expect(
             plan.status == 1
                 && plan.output.contains("\"code\": \"devices-freed\", \"at\": \"android.minimumSDKVersion\""))
@@ -208,6 +215,48 @@ import TestSupport
         // A text in one language is acknowledged in the same edit, also where no app is out.
         #expect(scoped.contains("\"code\": \"languages-missing\""), "\(scoped)")
         #expect(try project.expectDone(["plan", "none"]).said.contains(", as the policy allows [languages-missing]"))
+    }
+
+    @Test func `a raised minimum carries the text that was given`() throws {
+        let project = try TeamCase.project()
+        try project.expectDone(["block", "ios", "<3.2.0", "--build", "32", "--text", "Please update now."])
+        let minimum = #""minimumAppVersion": { "value": "3.2.0", "build": 32, "description": "#
+        let policy = try project.folder.text("policy.json")
+        #expect(policy.contains(minimum + #"{ "en": "Please update now." } }"#), "\(policy)")
+    }
+
+    @Test func `close says what people read where no text is given`() throws {
+        let project = try TeamCase.project()
+        func said(_ words: String...) throws -> String { try project.expectDone(["close"] + words).errors }
+        #expect(try said().contains("note: people read \"Closed until noon.\"; close --text gives another text\n"))
+        try project.expectDone(["open"])
+        #expect(try !said("--text", "We are back in an hour.").contains("people read"))
+        try project.expectDone(["open"])
+        #expect(try said().contains("note: people read \"We are back in an hour.\"; "))
+    }
+
+    @Test func `an undone block leaves no rules of its own to an environment that extends another`() throws {
+        let project = try everything()
+        try project.expectDone(["block", "ios", "3.1.5"])
+        try project.change(
+            "policy.json", "\"environments\": {\n",
+            "\"environments\": {\n    \"eu\": { \"extends\": \"production\", \"origin\": \"https://eu.shop.example\" },\n"
+        )
+        try project.expectDone(["keys", "generate", "eu"])
+        let inherited = "note: eu.ios.rules was inherited from \"production\", and is the environment's own now\n"
+        for (edit, undo) in [(["block", "ios", "3.1.6"], ["unblock", "ios", "3.1.6"]), (["close"], ["open"])] {
+            let own = ["--environment", "eu"]
+            #expect(try project.expectDone(edit + own).errors.contains(inherited))
+            #expect(try project.folder.text("policy.json").components(separatedBy: "\"rules\"").count == 3)
+            try project.expectDone(undo + own)
+            #expect(try project.folder.text("policy.json").components(separatedBy: "\"rules\"").count == 2)
+        }
+        // What everybody's rules say from then on, it says too.
+        try project.expectDone(["block", "ios", "3.1.7", "--environment", "production"])
+        try project.expectDone(["build"])
+        let gate = try project.folder.text("output/eu/gate/ios.json")
+        #expect(
+            gate.contains("block-3.1.7") && gate.contains("block-3.1.5") && !gate.contains("block-3.1.6"), "\(gate)")
     }
 
     @Test func `of several environments one is named, and what it inherits becomes its own`() throws {

@@ -132,7 +132,7 @@ private func deep(_ piece: String) -> String {
         let wrong = try project.expectDone(["set", "production.ios.minimumAppVersion.description=none"])
         #expect(
             wrong.errors.contains(
-                "nothing can be built from policy.json now: policy.json:9:65: text \"none\" is not in Texts.xcstrings; signet plan"
+                "nothing can be built from policy.json now: policy.json:9:65: text \"none\" is not in Texts.xcstrings\nhint: "
             ))
     }
 

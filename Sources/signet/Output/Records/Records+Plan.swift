@@ -225,6 +225,6 @@ extension Records {
             .count("column", "Its column.", isOptional: true) { $0.position?.column },
             .any("from", "What it was, as JSON.", isOptional: true) { $0.former },
             .any("to", "What it is, as JSON.", isOptional: true) { $0.new },
-            .text("inheritedFrom", "The environment that it came from.", isOptional: true) { $0.inheritedFrom },
+            .text("inheritedFrom", "The environment that it came from.", isOptional: true) { $0.inherited?.base },
         ])
 }
