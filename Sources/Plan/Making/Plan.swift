@@ -40,11 +40,20 @@ package struct Plan: Sendable {
     /// The warnings that refuse because of `--strict`.
     package var strictWarnings: [Finding] {
         guard isStrict else { return [] }
-        return found.filter { $0.severity == .warning && $0.stopsStrict && !$0.needsAcknowledgement }
+        return found.filter { finding in
+            finding.severity == .warning && finding.stopsStrict && !finding.needsAcknowledgement
+                && !placeholders.contains(finding)
+        }
+    }
+
+    /// The addresses of a new policy that nobody has replaced: nothing is published with them.
+    package var placeholders: [Finding] {
+        guard environments.contains(where: { $0.verdict != .alone }) else { return [] }
+        return findings.filter(\.isOfUnfilledAddress)
     }
 
     package var isRefused: Bool {
-        !errors.isEmpty || !strictWarnings.isEmpty
+        !errors.isEmpty || !strictWarnings.isEmpty || !placeholders.isEmpty
             || environments.contains { !$0.needed.isEmpty || !$0.refusals.isEmpty }
     }
 

@@ -10,8 +10,8 @@ package enum Initialization {
         package let files: [String]
         /// The first of them is active.
         package let keys: [KeyRing.Entry]
-        /// The `.gitignore` that is there without a line for the trees, and that line.
-        package let unignored: (file: String, line: String)?
+        /// The `.gitignore` that is there without lines for the trees, and those lines.
+        package let unignored: (file: String, lines: [String])?
     }
 
     private static let keysName = "keys"
@@ -49,10 +49,21 @@ package enum Initialization {
         var files = try NewFiles(Set(tops).sorted(), in: path)
         let ignoring = try files.folder.readIfPresent(ignoreName, limit: Limits.policyBytes)
         let policy = try Policy(parsing: contents[0].bytes, file: Starter.policyName)
+        // A folder that is there may be that of a web app, and is in git.
+        let ignored =
+            [Self.ignored]
+            + policy.environments.compactMap(\.publishTo?.value).compactMap { target in
+                guard case .folder(let path) = target, files.folder.kind(of: path.segments[0]) == nil else {
+                    return nil
+                }
+                return "/\(path)/"
+            }
         let keys = try await files.allOrNone { (files: inout NewFiles) in
             for file in contents { try files.write(file.path, file.bytes) }
             try files.write(schema.fileName, schema.bytes)
-            if ignoring == nil { try files.write(ignoreName, Array("\(ignored)\n\(ignoredPage)\n".utf8)) }
+            if ignoring == nil {
+                try files.write(ignoreName, Array((ignored + [ignoredPage, ""]).joined(separator: "\n").utf8))
+            }
             files.willMakeFolder(keysName)
             let keys = try await KeyGeneration.generate(
                 names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
@@ -61,10 +72,11 @@ package enum Initialization {
             return keys
         }
         let lines = ignoring.map { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline) }
-        let isIgnored = lines?.contains { $0.split(separator: "/") == ["output"] } ?? true
+        let known = lines.map { lines in Set(lines.map { $0.split(separator: "/") }) }
+        let unignored = ignored.filter { known?.contains($0.split(separator: "/")) == false }
         return Result(
             files: files.written, keys: keys,
-            unignored: isIgnored ? nil : (files.folder.child(ignoreName), ignored))
+            unignored: unignored.isEmpty ? nil : (files.folder.child(ignoreName), unignored))
     }
 
     /// Last of all: the folders above it may be the team's own, and stay when something fails.

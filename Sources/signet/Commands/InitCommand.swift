@@ -11,7 +11,7 @@ enum InitCommand: Command {
         """
         signet init [DIR] [--origin URL] [--publish-to PLACE]
                           [--ios URL] [--android URL] [--ci github|gitlab]
-        signet init [DIR] --from URL|FILE…
+        signet init [DIR] --from URL|FILE [--from URL|FILE …]
         signet init [DIR] --ci github|gitlab
 
         Writes a policy into DIR (this folder by default), its string catalog and
@@ -53,6 +53,10 @@ enum InitCommand: Command {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
         let pipeline = try pipeline(arguments)
+        if !arguments.has("--from"), let flag = ["--base-environment", "--force-parameter"].first(where: arguments.has)
+        {
+            throw arguments.usage("\(flag) is for documents that --from names")
+        }
         let result: Initialization.Result
         let file = path == "." ? Starter.policyName : "\(path.trimmingSlashes)/\(Starter.policyName)"
         let others = ["--origin", "--publish-to", "--ios", "--android", "--from"].filter(arguments.has)
@@ -112,8 +116,9 @@ enum InitCommand: Command {
         }
         if let unignored = result.unignored {
             terminal.note(
-                "\(unignored.file) is there already: add the line \(unignored.line) to it, so that what is built is not "
-                    + "committed")
+                "\(unignored.file) is there already: add the line\(unignored.lines.count == 1 ? "" : "s") "
+                    + "\(unignored.lines.joined(separator: " and ")) to it, "
+                    + "so that what is built is not committed")
         }
         if hasPipeline {
             terminal.note(

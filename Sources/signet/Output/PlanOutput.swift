@@ -7,9 +7,11 @@ import Policy
 enum PlanOutput {
     /// What is wrong and what refuses, on standard error. What publishing needs acknowledged is an error here.
     static func sayFindings(of plan: Plan, _ terminal: Terminal) {
-        let warnings = Set(plan.strictWarnings)
+        let (warnings, placeholders) = (Set(plan.strictWarnings), Set(plan.placeholders))
         for finding in plan.allFindings {
-            say(finding, isRefused: finding.needsAcknowledgement, always: warnings.contains(finding), terminal)
+            say(
+                finding, isRefused: finding.needsAcknowledgement || placeholders.contains(finding),
+                always: warnings.contains(finding), terminal)
         }
         for environment in plan.environments {
             for refusal in environment.refusals { terminal.error(refusal.at(environment.name.rawValue)) }
@@ -45,6 +47,7 @@ enum PlanOutput {
         let (errors, warnings) = (plan.errors.count, plan.strictWarnings.count)
         let parts = [
             errors > 0 ? errors.counted("error") : nil,
+            plan.placeholders.isEmpty ? nil : plan.placeholders.count.counted("placeholder"),
             needed > 0 ? needed.counted("finding") + (needed == 1 ? " needs" : " need") + " acknowledgement" : nil,
             limits > 0 ? limits.counted("limit") + (limits == 1 ? " is" : " are") + " exceeded" : nil,
             warnings > 0 ? warnings.counted("warning") + ", and --strict is on" : nil,
@@ -67,6 +70,8 @@ enum PlanOutput {
         let step =
             if !plan.errors.isEmpty {
                 "end the errors, and plan again"
+            } else if !plan.placeholders.isEmpty {
+                "put your own addresses in their place, and plan again"
             } else if plan.environments.contains(where: { !$0.refusals.isEmpty }) {
                 "block fewer devices, or allow more; then plan again"
             } else if plan.isRefused {

@@ -47,6 +47,7 @@ private let offWords: [(arguments: [String], words: String)] = [
     (["keys", "list", "x"], "takes no more words"),
     (["init", "a", "b"], "takes one folder"),
     (["init", "--ios", "x", "--ios", "y", "a"], "flag --ios is given more than once"),
+    (["init", "--force-parameter", "x"], "--force-parameter is for documents that --from names"),
     (["init", "--ci", "jenkins"], "--ci jenkins is not one of github, gitlab"),
     (["init", "--origin", "http://a"], "\"http://a\" is not an https URL"),
     (["set", "a"], "\"a\" is not like PATH=VALUE"),

@@ -73,6 +73,36 @@ func `a disk that fails during init leaves neither files nor folders behind`(
     #expect(try folder.text("ready/.gitignore") == "mine\noutput/\n")
 }
 
+@Test func `init keeps the folder that it publishes to out of git, unless it is there already`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("app/public/index.html", "mine")
+    try folder.write("there/.gitignore", "mine\n")
+    for (name, site) in [("new", "site/www"), ("app", "public"), ("there", "site")] {
+        let result = try signet(["init", name, "--publish-to", site], in: folder)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("add the lines /output/ and /site/ to it") == (name == "there"))
+    }
+    #expect(try folder.text("new/.gitignore") == "/output/\n/site/www/\n/plan.html\n")
+    #expect(try folder.text("app/.gitignore") == "/output/\n/plan.html\n")
+}
+
+@Test func `a plan refuses the addresses that nobody has put in, and what builds without them goes on`() throws {
+    let folder = try TemporaryFolder()
+    #expect(try signet(["init"], in: folder).status == 0)
+    for words in [["plan", "none"], ["build"]] { #expect(try signet(words, in: folder).status == 0) }
+    for words in [["plan"], ["plan", "--strict"]] {
+        let plan = try signet(words, in: folder)
+        #expect(plan.status == 1)
+        #expect(plan.output.contains("\nrefused: 3 placeholders\n"), "\(plan.output)")
+        #expect(plan.output.hasSuffix("next: put your own addresses in their place, and plan again\n"))
+        #expect(plan.errors.components(separatedBy: "error: \"").count == 4, "\(plan.errors)")
+        #expect(plan.errors.contains("hint: put your own address in its place; nothing is published with it\n"))
+    }
+    #expect(
+        try signet(["block", "ios", "1.0.1"], in: folder).output.contains("\nnext: signet plan, which says what is "))
+    #expect(try signet(["help", "placeholder-value"], in: folder).output.contains("an address that signet init"))
+}
+
 @Test(arguments: ["github", "gitlab"], ["https://a;id", "https://a$(id)", "https://a&b", "https://a'b"])
 func `no origin becomes a command of a pipeline`(host: String, origin: String) throws {
     let folder = try TemporaryFolder()

@@ -51,7 +51,10 @@ extension FindingCode {
     package static let placeholderValue = FindingCode(
         "placeholder-value", .warning, .byQuote, "a value of the starter policy that a team replaces by its own",
         why: "The host or the app does not exist, so that people are led nowhere.",
-        fix: "Put in your own value.",
+        fix: """
+            Put in your own value. Unlike others, an address that signet init wrote cannot be acknowledged: publish \
+            refuses it, and so does plan where it compares.
+            """,
         example: "com.example.app, id000000000, distribution.example.com")
 
     package static let firebaseBaseMissing = FindingCode(
