@@ -9,7 +9,7 @@ import PublicationTree
 /// The list lies in the folder, so that it goes where that goes. It is not trusted: a path leads nowhere but to a file in the
 /// folder, and only a file of these very bytes is replaced or removed.
 struct OwnFiles {
-    static let fileName = ".signet-files"
+    static let fileName = TreeFolder.siteList
 
     private(set) var digests: [String: Set<ListedDigest>] = [:]
 

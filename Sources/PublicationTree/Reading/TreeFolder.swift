@@ -13,6 +13,9 @@ package struct TreeFolder: Sendable {
     /// Entries that no tree has, ordered by path; none of them is ever read.
     package let unexpectedEntries: [UnexpectedEntry]
 
+    /// The list of the files that publishing wrote into the folder of a static host.
+    package static let siteList = ".signet-files"
+
     package struct UnexpectedEntry: Equatable, Sendable {
         /// Where it is, with escapes for what is not ASCII.
         package let path: String
@@ -158,7 +161,10 @@ extension TreeFolder {
         do throws(FileError) {
             return try TreeFolder(Folder(path: "\(path)/\(environment)"))
         } catch {
-            guard error.reason == .notFound, let folder = try? Folder(path: path) else { throw error }
+            guard error.reason == .notFound else { throw error }
+            guard let folder = try? Folder(path: path) else {
+                throw ErrorReport(.missingInput, error.message, hint: "build it with: signet build")
+            }
             throw notFound(environment, in: path, known: try environments(in: folder))
         }
     }

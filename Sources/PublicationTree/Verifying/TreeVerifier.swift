@@ -88,8 +88,12 @@ package struct TreeVerifier: Sendable {
         }
         for document in publication.documents { expect(document.path, document.envelopes.keys) }
         expected.insert(DocumentPath.publication.file)
+        let hint =
+            tree.files.contains(TreeFolder.siteList)
+            ? "signet publish wrote this folder for a host; check it where it is served: signet verify https://…"
+            : "remove it, or build the tree again"
         for path in tree.files.subtracting(expected).sorted() {
-            report.refuse(path, "is not part of the publication", hint: "remove it, or build the tree again")
+            report.refuse(path, "is not part of the publication", hint: hint)
         }
     }
 

@@ -19,7 +19,7 @@ extension PublishCommand {
         let url = try await liveAddress(terms, arguments, terminal)
         let settling = try arguments.settling
         let keys = try TrustedKeys.reading(arguments.keys)
-        let tree = try await tree(of: environment, keys: keys, arguments, terminal)
+        let tree = try await tree(of: environment, terms, keys: keys, arguments, terminal)
         let local = try BucketTree(tree)
         let start = ContinuousClock.now
         let changed = ChangedPaths()

@@ -18,7 +18,7 @@ extension PublishCommand {
         try refuseKeys(in: path, arguments)
         let host = StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)
-        let tree = try await tree(of: environment, keys: keys, arguments, terminal)
+        let tree = try await tree(of: environment, terms, keys: keys, arguments, terminal)
         let place = path.trimmingSlashes
         let site = try site(at: place, for: tree, keys: keys)
         let former = try await former(site, at: place, for: tree, terms, keys: keys, arguments, terminal)

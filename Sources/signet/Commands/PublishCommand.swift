@@ -3,6 +3,7 @@ import FoundationEssentials
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
+import Plan
 import Policy
 import Programs
 import PublicationTree
@@ -59,8 +60,9 @@ enum PublishCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        let environment = try environment(arguments)
         let allowed = try allowed(arguments)
+        try requireSomething(arguments)
+        let environment = try environment(arguments)
         guard environment != DevelopmentKey.environment else {
             throw ErrorReport(
                 .refused, "environment \"development\" is for one machine and is not published",
@@ -88,9 +90,18 @@ enum PublishCommand: Command {
         return try await publish(environment, to: address, terms, allowed, arguments, terminal)
     }
 
-    /// The tree of an environment, verified.
+    /// In a folder with neither a policy nor trees, the policy is what is missing first.
+    private static func requireSomething(_ arguments: Arguments) throws {
+        guard !arguments.hasPolicy, !arguments.has("--output"), (try? Folder(path: arguments.output)) == nil else {
+            return
+        }
+        _ = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
+    }
+
+    /// The tree of an environment, verified, and as its policy gives it where there is one.
     static func tree(
-        of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
+        of environment: EnvironmentName, _ terms: PublishingTerms?, keys: TrustedKeys, _ arguments: Arguments,
+        _ terminal: Terminal
     ) async throws -> VerifiedTree {
         let path = "\(arguments.output)/\(environment)"
         let verdict = try await VerifiedTree.verify(
@@ -103,10 +114,35 @@ enum PublishCommand: Command {
             throw ErrorReport(
                 .refused, "\(path): is signed by key \"\(tree.key.name)\", which is retired",
                 hint: "build again: signet build signs with the active key")
-        case .verified(let tree): return tree
+        case .verified(let tree):
+            if let terms { try await checkBuilt(tree, at: path, terms, arguments) }
+            return tree
         case .refused(let report):
             VerificationOutput.show(report.refusals, below: path, terminal)
             throw ErrorReport(.refused, "\(path): is not published", hint: nil)
+        }
+    }
+
+    /// Refuses a tree that is not what the policy gives: an edit that was not built would be published as no change.
+    private static func checkBuilt(
+        _ tree: VerifiedTree, at path: String, _ terms: PublishingTerms, _ arguments: Arguments
+    ) async throws {
+        let findings = Findings()
+        let request = arguments.policyRequest(previous: nil, isUnsigned: true, time: try arguments.ruleTime)
+        let rendered = try await RenderedPolicy(request, findings)
+        guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
+        for environment in rendered.environments where environment.policy.name == terms.environment.name {
+            // With one key on both sides, its profile is compared, and the ring is not.
+            let comparison = TreeComparison(
+                from: ComparedTree(tree, policy: nil), to: ComparedTree(environment, key: tree.key))
+            let plan = EnvironmentPlan(
+                name: comparison.environment, old: .tree(at: path), changes: comparison.changes, findings: [])
+            guard let first = plan.changes.first else { continue }
+            let others = plan.changes.count - 1
+            throw ErrorReport(
+                .refused,
+                "\(path) is not what \(terms.file) gives: \(first.headline)\(others > 0 ? " and \(others.grouped) more" : "")",
+                hint: "build first: signet build")
         }
     }
 

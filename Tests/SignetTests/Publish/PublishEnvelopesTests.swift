@@ -121,12 +121,14 @@ func `a folder and an origin are compared by each .jws, and a site for GitHub Pa
     try check("mkdir", ["-p", "host/team"], in: project.folder.root)
     try check("mv", ["public", "host/team/project"], in: project.folder.root)
     let server = try HTTPSServer(serving: project.folder.path("host"))
+    let trusting = ["CURL_CA_BUNDLE": server.certificate]
+    try project.expectRefusal(
+        words + ["--url", "\(server.origin)/team/project"], code: 1, ["is live with date Wed, 05 Aug 2026"],
+        environment: trusting)
+    #expect(!project.folder.exists("public"))
     let policy = try project.folder.text("policy.json")
     try project.folder.write(
         "policy.json", policy.replacing("https://distribution.example.com", with: "\(server.origin)/team/project"))
-    let trusting = ["CURL_CA_BUNDLE": server.certificate]
-    try project.expectRefusal(words, code: 1, ["is live with date Wed, 05 Aug 2026"], environment: trusting)
-    #expect(!project.folder.exists("public"))
     // What is live is read there by the others as well.
     let changes = try project.changes(["live", "--page", "plan.html"], environment: trusting)
     #expect(changes.contains("origin https://distribution.example.com → \(server.origin)/team/project"), "\(changes)")
