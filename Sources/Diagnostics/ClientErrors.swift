@@ -58,7 +58,7 @@ extension VerificationError {
         case .rollback(.undated):
             "after profile dated or a .jws, only what has a date is accepted; build with one of them"
         case .rollback(.body): "build again a second later, so that the new body has a date of its own"
-        case .aheadOfClock: "check the clocks of this machine and of the one that signs"
+        case .aheadOfClock: "check the clocks of this machine and of the one that signs, and the time of --at"
         case .frozen: "build and publish again: what blocks must be signed anew"
         case .unreadable(.undated): "sign gate documents with profile dated, or as a .jws"
         case .unreadable: "build it with signet build, which checks what it signs"

@@ -103,8 +103,8 @@ extension VerifiedIndex {
             case .malformed, .signedByNoKnownKey:
                 "check the place and the key ring; if the host is being updated, try again in a few minutes"
             case .revokedKey: "trust nothing in this tree; build without it and publish the result"
-            case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
-                "each environment has its own address; check which one this is"
+            case .keyOfAnotherEnvironment(_, let found), .ofAnotherEnvironment(let found, _):
+                "each environment has its own place; if this is the right one: --environment \(found)"
             case .notAnIndex, .beyondLimits:
                 "another version of signet may have built it; build without it and publish the result"
             }

@@ -104,7 +104,8 @@ extension ErrorReport {
     package static func noKeyRing(_ path: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(path)/\(KeyFolder.ringName): there is no key ring",
-            hint: "make one with: signet keys generate NAME, or name its folder with --keys DIR")
+            hint: "get it back from git, or name its folder with --keys DIR; the first one is made by: signet keys "
+                + "generate NAME")
     }
 
     /// One public key has two names on the ring.

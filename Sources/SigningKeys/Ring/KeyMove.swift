@@ -42,9 +42,14 @@ package enum KeyMove {
                 .refused, "\(path)/\(KeyFolder.ringName): key \"\(entry.name)\" is not in env:\(variable.rawValue)",
                 hint: "move it first: signet keys move \(entry.name) env:\(variable.rawValue) --to -")
         }
+        let file = fileName(of: entry)
+        guard edit.folder.kind(of: file) != nil else {
+            throw ErrorReport(
+                .missingInput,
+                "\(edit.folder.child(file)): is gone already; key \"\(entry.name)\" is in env:\(variable.rawValue)")
+        }
         // Whatever else has that name stays.
         _ = try pem(of: entry, to: variable, at: path, secrets)
-        let file = fileName(of: entry)
         try edit.folder.remove(file)
         return edit.folder.child(file)
     }

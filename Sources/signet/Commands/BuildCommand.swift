@@ -13,7 +13,8 @@ enum BuildCommand: Command {
         Renders every document of the policy, signs each body, verifies every signature
         and puts the tree into output/ENVIRONMENT in one step; if anything is wrong, it
         writes nothing. What did not change keeps its signatures. It finds all that
-        "signet plan" finds.
+        "signet plan none" finds, and with --previous what "signet plan" finds of that
+        tree.
         """,
         .flags([
             .policy, .keys, .output.saying("where the trees go (output)"),

@@ -27,7 +27,7 @@ enum VerifyCommand: Command {
             .trustedKeys,
             Flag(
                 "--max-age TIME",
-                "refuse what was signed longer ago, as 36h or 2d (profile dated, or a .jws)",
+                "refuse what was signed longer ago, as 36h or 2d (profile dated, or a .jws); for https:// only",
                 notFor: [.elsewhere: "an https address"]),
         ]),
         .detail([
@@ -142,10 +142,12 @@ enum VerifyCommand: Command {
         let (parent, name) = target.parentAndName
         try arguments.refuseFlags(of: .file, "\(name) is a file")
         let evidence = try await evidence(of: name, arguments)
+        let folder = try Folder(path: parent)
+        guard folder.kind(of: name) != nil else { throw FileError(folder.child(name), .read, .notFound) }
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment, path: try arguments.expectedPath(of: target))
-        let report = try verifier.verify(name, in: Folder(path: parent), by: evidence)
+        let report = try verifier.verify(name, in: folder, by: evidence)
         show(report, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }

@@ -20,7 +20,7 @@ private func builtWithoutHeaders() throws -> Project {
     #expect(alone.output.contains("availability-ios output/production/\(path).jws\n"))
     try project.expectRefusal(
         ["decide", "output/production"] + device.dropLast(2) + ["--at", "2026-08-01T00:00:00Z"], code: 1,
-        ["ahead of the clock"])
+        ["ahead of the clock", "and of the one that signs, and the time of --at"])
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `decide takes the address of a .jws, from a host without headers`() throws

@@ -2,6 +2,16 @@ import Foundation
 import Testing
 import TestSupport
 
+@Test func `each command of a bad night names its environment, or takes one`() throws {
+    for block in try Article("signet/ABadNight").blocks where block.language == "sh" {
+        for line in block.code.split(separator: "\n") where line.hasPrefix("signet") && !line.contains("production") {
+            let command = String(line.split(separator: " ")[1])
+            let help = try signet(["help", command], in: TemporaryFolder()).output
+            #expect(help.contains("--environment"), "\(line)")
+        }
+    }
+}
+
 /// The article for a bad night, section by section, against a bucket and a server of what it holds.
 @Test(.peers(.aws, .moto, .nginx, .python3, .cryptography, .openssl, .curl, .git))
 func `the commands of a bad night run as they stand, and apps are told what they say`() throws {

@@ -26,6 +26,11 @@ import TestSupport
         #expect(try project.run(move + ["--to", "secret.pem"]).status == 73)
         try project.expectDone(move + ["--confirm"])
         #expect(!project.folder.exists("keys/production.key.pem"))
+        let again = try project.run(move + ["--confirm"])
+        #expect(
+            again.errors
+                == "signet: error: keys/production.key.pem: is gone already; key \"production\" is in env:SIGNET_KEY\n")
+        #expect(again.status == 66)
         try project.expectDone(["build"], environment: ["SIGNET_KEY": former])
     }
 

@@ -41,6 +41,7 @@ private struct Review {
     let other = try review.verify(["received (2)", "--key", "team.pem", "--environment", "staging"])
     #expect(other.status == 1)
     #expect(other.errors.contains("is for environment \"production\", not \"staging\""), "\(other.errors)")
+    #expect(other.errors.contains("if this is the right one: --environment production\n"), "\(other.errors)")
     try review.project.expectDone(["keys", "generate", "other", "--environment", "other"])
     try review.reviewer.write("other.pem", review.project.folder.read("keys/other.pub.pem"))
     let wrong = try review.verify(["received (2)", "--key", "other.pem"])
@@ -54,6 +55,18 @@ private struct Review {
     #expect(changed.errors.contains("files/notes.txt: the signature is not one of key"), "\(changed.errors)")
     try review.reviewer.remove("received (2)/publication.jws")
     #expect(try review.verify(["received (2)", "--key", "team.pem"]).status == 66)
+}
+
+@Test(arguments: [
+    (["nowhere"], "nowhere: no such file or folder"),
+    (
+        ["received (2)", "--environment", "production"],
+        "keys/keyring.json: there is no key ring\nhint: get it back from git, or name its folder with"
+    ),
+]) func `a target that does not exist is said before a missing ring`(words: [String], said: String) throws {
+    let result = try Review().verify(words)
+    #expect(result.status == 66 && result.errors.contains("signet: error: "), "\(result.errors)")
+    #expect(result.errors.contains(said), "\(result.errors)")
 }
 
 @Test func `an index is verified before it is read for what it lists`() throws {
