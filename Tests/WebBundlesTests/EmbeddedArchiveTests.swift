@@ -1,4 +1,5 @@
 import Foundation
+import LocalFiles
 import ManifestVerifier
 import Testing
 import TestPublisher
@@ -14,7 +15,8 @@ import WebBundles
             embedded: .archive(version: try StoreBench.version(version), file: file),
             shell: try #require(NumericVersion("2.0.0")),
             keyRing: try StoreBench.ring(bench.publisher.trusted()),
-            environment: try #require(EnvironmentName("production")))
+            environment: try #require(EnvironmentName("production")),
+            events: { [events = bench.events] event in events.with { $0.append(event) } })
     }
 
     @Test func `is unpacked once, and again when the app ships another one`() async throws {
@@ -32,6 +34,38 @@ import WebBundles
         #expect(try bench.folder.snapshot("store/\(second.folder.lastPathComponent)") == StoreBench.files("1.5.0"))
         #expect(bench.folder.exists("store/\(name)/index.html"))
         withExtendedLifetime((first, again)) {}
+    }
+
+    @Test(arguments: [
+        "printf x > index.html", "printf x > assets/data.txt", "rm assets/data.txt", "printf x > planted.js",
+    ])
+    func `that was changed on the disk is unpacked anew`(script: String) async throws {
+        let bench = try StoreBench()
+        // One that is shown meanwhile does not keep it.
+        let shown = try await store(bench, "1.4.0").start()
+        try check("sh", ["-c", "cd '\(shown.folder.path)' && \(script)"])
+        let again = try await store(bench, "1.4.0").start()
+        #expect(again.folder == shown.folder)
+        #expect(try bench.folder.snapshot("store/\(again.folder.lastPathComponent)") == StoreBench.files("1.4.0"))
+        withExtendedLifetime(shown) {}
+    }
+
+    @Test func `is served as the archive has it, and unpacked anew once a file was changed`() async throws {
+        let bench = try StoreBench()
+        let store = try store(bench, "1.4.0")
+        let bundle = try await store.start()
+        let responder = try BundleResponder(bundle)
+        func status(_ path: String) -> Int { responder.response(method: "GET", path: path, headers: []).status }
+        let place = "store/\(bundle.folder.lastPathComponent)"
+        try bench.folder.write("\(place)/planted.js", "forged")
+        try bench.folder.write("\(place)/assets/data.txt", "forged")
+        #expect(status("index.html") == 200)
+        #expect(status("planted.js") == 404)
+        #expect(status("assets/data.txt") == 500)
+        let refused = bench.events.with { $0.first { $0.name == "refused" } }
+        #expect(refused?["bundle"] == "embedded" && refused?["file"] == "assets/data.txt")
+        #expect(try await store.start().verifyAll())
+        #expect(try bench.folder.snapshot(place) == StoreBench.files("1.4.0"))
     }
 
     @Test func `that the app no longer ships is removed`() async throws {

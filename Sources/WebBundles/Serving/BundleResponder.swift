@@ -12,7 +12,8 @@ import ManifestVerifier
 /// The bundle's folder stays open. No request reads anything outside it: every segment of a path is one name in one
 /// folder, and links are never followed. Of a downloaded bundle, only what was signed is served: each file is hashed when
 /// it is opened, and the same open file is sent. One that is not what was signed is status 500, and the bundle steps aside:
-/// the store says so in an event, and the next start shows another one.
+/// the store says so in an event, and the next start shows another one. An embedded archive counts as what was signed, and is
+/// unpacked anew.
 public struct BundleResponder: Sendable {
     private let files: Files
     private let prefix: RequestPath
@@ -38,7 +39,8 @@ public struct BundleResponder: Sendable {
     private enum Files: Sendable {
         /// A folder of the app itself.
         case shipped(Folder)
-        case downloaded(CheckedFolder)
+        /// One that was downloaded or unpacked.
+        case checked(CheckedFolder)
     }
 
     /// Answers for a bundle that was started.
@@ -58,7 +60,7 @@ public struct BundleResponder: Sendable {
             try self.init(folder: bundle.folder, prefix: prefix, policy: policy, fallback: fallback)
             return
         }
-        try self.init(.downloaded(checked), prefix, policy, fallback)
+        try self.init(.checked(checked), prefix, policy, fallback)
     }
 
     /// Answers for a folder that no other process can change.
@@ -123,7 +125,7 @@ public struct BundleResponder: Sendable {
 
     private func open(_ names: ArraySlice<String>, isFolder: Bool) throws(FileError) -> (BundleBody, String) {
         switch files {
-        case .downloaded(let checked): return try checked.body(names, isFolder: isFolder)
+        case .checked(let checked): return try checked.body(names, isFolder: isFolder)
         case .shipped(var folder):
             for name in names.dropLast() { folder = try folder.folder(name) }
             guard let last = names.last else { return try Self.page(of: folder) }

@@ -36,8 +36,8 @@ extension BundleStore {
         var verdicts = choice.verdicts
         if choice.version == .embedded {
             do throws(BundleStoreError) {
-                (url, choice.lock) = try await openSeed()
-                if choice.lock != nil { seed = url.lastPathComponent }
+                (url, choice.files) = try await openSeed()
+                if choice.files != nil { seed = url.lastPathComponent }
             } catch {
                 // Better one that was confirmed before than none.
                 guard let stored = await unrecordedChoice(excluding: .embedded, because: error) else { throw error }
@@ -56,16 +56,24 @@ extension BundleStore {
         return StartedBundle(choice, at: url, in: self, since: stopwatch)
     }
 
-    /// The embedded bundle's folder, with a shared lock of it if it was unpacked into the store.
-    private func openSeed() async throws(BundleStoreError) -> (URL, Folder?) {
+    /// The embedded bundle's folder, with its files if it was unpacked into the store.
+    private func openSeed() async throws(BundleStoreError) -> (URL, CheckedFolder?) {
         switch embedded.source {
         case .folder(let folder):
             try Self.checkSeed(at: folder)
             return (folder, nil)
         case .archive(let archive):
             do throws(BundleStoreError) {
-                let unpacked = try await UnpackedSeed(of: archive, in: folder)
-                return (root.appendingPathComponent(unpacked.name, isDirectory: true), unpacked.folder)
+                let known = seed.with { $0 }.flatMap { UnpackedSeed(known: $0, in: folder) }
+                let unpacked = if let known { known } else { try await UnpackedSeed(of: archive, in: folder) }
+                let contents = unpacked.contents
+                seed.with { $0 = contents }
+                let files = CheckedFolder(unpacked.folder, contents.list) { [self] refusal in
+                    // The next start compares the folder again, and unpacks it anew.
+                    seed.with { $0 = nil }
+                    tell(.refused(.embedded, refusal))
+                }
+                return (root.appendingPathComponent(contents.name, isDirectory: true), files)
             } catch {
                 if case .embedded = error { throw error }
                 throw .embedded(error.message)
@@ -76,10 +84,8 @@ extension BundleStore {
     /// The bundle that a start shows, and why.
     struct Choice {
         var version: BundleVersion
-        /// Its files, in a folder with a shared lock; nil for the embedded bundle.
+        /// Its files, in a folder with a shared lock; nil for an embedded bundle that is served in place.
         var files: CheckedFolder?
-        /// The shared lock of an unpacked embedded bundle.
-        var lock: Folder?
         /// Which start of its trial this is; nil when it needs none.
         var trial: Int?
         var failures: [SemanticVersion] = []

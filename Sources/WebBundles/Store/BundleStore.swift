@@ -41,6 +41,8 @@ public struct BundleStore: Sendable {
     package var session = IndexSession()
     /// The bundles of which this process has found that they are not what was signed, by the names of their folders.
     let refusals = Guarded<[String: BundleRefusal]>([:])
+    /// What this process has read of an embedded archive; nil before that, and after a file of it was found changed.
+    let seed = Guarded<UnpackedSeed.Contents?>(nil)
 
     /// A store in a folder, which is not touched before the first use.
     ///

@@ -25,7 +25,8 @@ public struct EmbeddedBundle: Equatable, Sendable {
         source = .folder(folder)
     }
 
-    /// A bundle in an archive of the app, which the store unpacks once, and again when the archive has changed.
+    /// A bundle in an archive of the app, which the store unpacks once, and again when the archive has changed or the folder
+    /// is no longer what it holds. Each process that shows it reads the archive and the folder once.
     public static func archive(version: SemanticVersion, file: URL) -> EmbeddedBundle {
         EmbeddedBundle(version: version, source: .archive(file))
     }
@@ -37,74 +38,83 @@ public struct EmbeddedBundle: Equatable, Sendable {
 }
 
 /// The embedded bundle of an app that ships it as an archive, unpacked into the store once.
+///
+/// What its files must be is read from the archive in each process, since nothing signs them. The folder is compared with that
+/// as a whole, and made anew when it differs.
 struct UnpackedSeed {
     /// The beginning of every such folder's name, which the archive's digest follows.
     static let prefix = "embedded-"
 
-    let name: String
+    /// What a process has read of the archive.
+    struct Contents {
+        let name: String
+        let list: FileList
+    }
+
+    let contents: Contents
     /// Holds a shared lock of the folder, so that it is not removed while in use.
     let folder: Folder
 
-    /// Unpacks the archive, unless it is unpacked already.
+    /// One that this process has compared before; nil when it is gone, or its page has changed.
+    init?(known contents: Contents, in store: StoreFolder) {
+        guard let root = try? Folder(path: store.url.path),
+            let folder = Self.existing(contents, in: root, isKnown: true)
+        else { return nil }
+        self.contents = contents
+        self.folder = folder
+    }
+
+    /// Unpacks the archive, unless it is unpacked already and whole.
     init(of archive: URL, in store: StoreFolder) async throws(BundleStoreError) {
-        let file: ReadableFile
-        do throws(FileError) {
+        let (reader, contents): (ArchiveReader, Contents)
+        do throws(ArchiveError) {
             let (parent, name) = archive.path.parentAndName
-            file = try Folder(path: parent).file(name)
-            self.name = try Self.prefix + file.digest().hexadecimal.prefix(16)
+            reader = try ArchiveReader(translating(Folder(path: parent).file(name), to: ArchiveError.file))
+            let (digest, list) = try await reader.readWhole { _, _ in }
+            contents = Contents(name: Self.prefix + digest.hexadecimal.prefix(16), list: list)
         } catch {
             throw .embedded(error.message)
         }
-        let name = name
+        guard contents.list.entries[Array(BundleStore.startPage.utf8)] != nil else {
+            throw .embedded("the archive has no \(BundleStore.startPage)")
+        }
+        self.contents = contents
         // Without the lock of the root: removing the folder takes its own.
-        if let root = try? Folder(path: store.url.path), let folder = (try? Self.existing(name, in: root)) ?? nil {
+        if let root = try? Folder(path: store.url.path), let folder = Self.existing(contents, in: root) {
             self.folder = folder
-            return
-        }
-        let found = try await store.locked { (root) throws(BundleStoreError) -> Found in
-            if let folder = try Self.existing(name, in: root) { return .unpacked(folder) }
-            return .staging(try StagingFolder(in: root))
-        }
-        switch found {
-        case .unpacked(let folder): self.folder = folder
-        case .staging(let staging): folder = try await Self.unpack(file, into: staging, as: name, in: store)
+        } else {
+            folder = try await Self.unpack(reader, as: contents, in: store)
         }
     }
 
-    private enum Found {
-        case unpacked(Folder)
-        case staging(StagingFolder)
-    }
-
-    private static func existing(_ name: String, in root: Folder) throws(BundleStoreError) -> Folder? {
-        guard root.kind(of: name) == .folder else { return nil }
-        return try BundleStoreError.files { () throws(FileError) in
-            let folder = try root.folder(name)
-            let isWhole = try folder.tryLock(isShared: true) && folder.kind(of: BundleStore.startPage) == .file
-            return isWhole ? folder : nil
+    /// The unpacked folder; nil when it cannot be used as it is.
+    private static func existing(_ contents: Contents, in root: Folder, isKnown: Bool = false) -> Folder? {
+        guard let folder = try? root.folder(contents.name), (try? folder.tryLock(isShared: true)) == true else {
+            return nil
         }
+        let files = CheckedFolder(folder, contents.list) { _ in }
+        let isRight = try? (isKnown ? files.checkStartPage() : files.checkAll()) == nil
+        return isRight == true ? folder : nil
     }
 
     private static func unpack(
-        _ file: ReadableFile, into staging: StagingFolder, as name: String, in store: StoreFolder
+        _ reader: ArchiveReader, as contents: Contents, in store: StoreFolder
     ) async throws(BundleStoreError) -> Folder {
+        let staging = try await store.locked { (root) throws(BundleStoreError) in try StagingFolder(in: root) }
         do throws(ArchiveError) {
-            try ArchiveReader(file).unpack(into: staging.folder)
+            try reader.unpack(into: staging.folder)
         } catch {
             await store.discard(staging)
             throw .embedded(error.message)
         }
-        guard staging.folder.kind(of: BundleStore.startPage) == .file else {
-            await store.discard(staging)
-            throw .embedded("the archive has no \(BundleStore.startPage)")
-        }
         return try await store.locked { (root) throws(BundleStoreError) in
             // Another process may have been faster; then this folder is a leftover.
-            if let folder = try existing(name, in: root) { return folder }
+            if let folder = existing(contents, in: root) { return folder }
             return try BundleStoreError.files { () throws(FileError) in
                 try staging.share()
-                if root.kind(of: name) != nil { try root.remove(name) }
-                try root.rename(staging.name, to: name)
+                // A damaged one that is shown stays open; it is a leftover from here on.
+                if root.kind(of: contents.name) != nil { try root.rename(contents.name, to: StagingFolder.newName) }
+                try root.rename(staging.name, to: contents.name)
                 try root.sync()
                 return staging.folder
             }

@@ -25,9 +25,8 @@ public final class StartedBundle: Sendable {
     /// Why the start could not be recorded, so that only a confirmed bundle could be shown; nil when it was recorded.
     public let problem: BundleStoreError?
     private let store: BundleStore
-    /// Its files, which are checked as they are served; nil for the embedded bundle.
+    /// Its files, which are checked as they are served; nil for an embedded bundle that is served in place.
     let files: CheckedFolder?
-    private let lock: Folder?
     private let stopwatch: Stopwatch
     private let confirmation = Confirmation()
 
@@ -43,7 +42,6 @@ public final class StartedBundle: Sendable {
         failures = choice.failures
         problem = choice.problem
         files = choice.files
-        lock = choice.lock
         self.store = store
         self.stopwatch = stopwatch
     }
@@ -62,13 +60,13 @@ public final class StartedBundle: Sendable {
         return isUsable
     }
 
-    /// Looks at every file of a downloaded bundle, and for others.
+    /// Looks at every file of a bundle that was downloaded or unpacked, and for others.
     ///
     /// It is for an app that lets another handler serve ``folder``, such as that of Capacitor: call it before the first page
     /// is loaded, and start again when the bundle is not whole, as it has stepped aside. It holds at that moment only;
     /// ``BundleResponder`` checks each file as it is served.
     ///
-    /// - Returns: whether the folder holds what was signed and nothing else; true for the embedded bundle.
+    /// - Returns: whether the folder holds what was signed and nothing else; true for an embedded bundle in a folder of the app.
     @concurrent public func verifyAll() async throws(BundleStoreError) -> Bool {
         guard let files else { return true }
         return try BundleStoreError.files { () throws(FileError) in try files.checkAll() } == nil
