@@ -24,6 +24,8 @@ public actor Gate {
 
     private var refresh: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
+    /// Whether the store was not asked yet about what was fetched last.
+    private var awaitsStore: Bool
     /// Counts the fetches; only the latest changes anything.
     private var generation = 0
     /// Whether the current fetch has its document.
@@ -74,6 +76,7 @@ public actor Gate {
         self.transport = transport
         store = StoreAccess(keeper, configuration: configuration, needsInstallID: device.installID == nil)
         self.lookup = lookup
+        awaitsStore = lookup != nil
         self.clock = clock
         self.now = now
     }
@@ -137,9 +140,11 @@ public actor Gate {
     /// name. Ask before it is opened.
     public func decision(scope: String?) -> Decision {
         load()
-        let decision = knowledge.tell(store: storeVersion, scope: scope, isAllowed: isAllowed, now: now())
+        let told = knowledge.decide(store: storeVersion, scope: scope, isAllowed: isAllowed, now: now())
+        // A rule with a period of grace counts as told from now on.
+        if let seen = told.seen, !mayBeTakenBack(told.decision) { knowledge.memory.see(seen.rule, at: seen.time) }
         store.saveMemory(of: &knowledge)
-        return decision
+        return told.decision
     }
 
     /// What is wrong: why the last check failed, what is wrong with the embedded document, or why the app cannot be
@@ -151,10 +156,12 @@ public actor Gate {
     }
 
     /// The current decision, and every change of it that a check or a fetch finds: one may end after `check` has returned.
+    ///
+    /// A recommendation that the store may lack comes once the store has said that it has it, or nothing can be fetched.
     public func decisions() -> AsyncStream<Decision> {
         // The other listeners first: from here on the decision counts as published.
         publish()
-        return listeners.add(decision) { [weak self] number in
+        return listeners.add { [weak self] number in
             Task { [weak self] in await self?.forget(number) }
         }
     }
@@ -203,10 +210,7 @@ public actor Gate {
     private func settle() async -> Bool {
         await refresh?.value
         // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
-        while case .recommended = withoutStore.outcome, let current = lookingUp {
-            await current.value
-            if current == lookingUp { break }
-        }
+        while mayBeTakenBack(withoutStore), let current = lookingUp { await current.value }
         return true
     }
 
@@ -266,10 +270,12 @@ public actor Gate {
         lookingUp?.cancel()
         lookingUp = nil
         let update = knowledge.decision(store: nil, isAllowed: false, now: now()).update
-        guard let lookup, update?.isInStore == true else { return }
+        awaitsStore = lookup != nil && update?.isInStore == true
+        guard let lookup, awaitsStore else { return }
         lookingUp = Task {
             let version = await clock.first(within: configuration.requestTimeLimit) { await lookup.newestVersion() }
             guard !Task.isCancelled else { return }
+            (lookingUp, awaitsStore) = (nil, false)
             storeVersion = version ?? nil
             publish()
         }
@@ -278,12 +284,22 @@ public actor Gate {
     /// What would be decided if the store were not asked.
     private var withoutStore: Decision { knowledge.decision(store: nil, isAllowed: isAllowed, now: now()) }
 
+    /// Whether the store, which may lack what is recommended, has still to be asked.
+    private func mayBeTakenBack(_ decision: Decision) -> Bool {
+        guard case .recommended(let update) = decision.outcome, update.isInStore else { return false }
+        return lookingUp != nil || (awaitsStore && !isUnreachable)
+    }
+
     /// Whether the app runs regardless of what was verified before a failure.
     private var isAllowed: Bool { isUnreachable && configuration.whenUnreachable == .allow }
 
     // MARK: Listeners
 
-    private func publish() { listeners.publish(decision) }
+    /// Tells of a change; of a recommendation only once the store can no longer take it back.
+    private func publish() {
+        let decision = decision
+        if !mayBeTakenBack(decision) { listeners.publish(decision) }
+    }
 
     private func forget(_ number: Int) { listeners.remove(number) }
 }

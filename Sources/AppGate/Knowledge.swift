@@ -38,14 +38,8 @@ struct Knowledge: Sendable {
         decide(store: store, scope: scope, isAllowed: isAllowed, now: now).decision
     }
 
-    /// What the app is told to do: a rule with a period of grace that says so counts as told from now on.
-    mutating func tell(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Decision {
-        let told = decide(store: store, scope: scope, isAllowed: isAllowed, now: now)
-        if let seen = told.seen { memory.see(seen.rule, at: seen.time) }
-        return told.decision
-    }
-
-    private func decide(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Told {
+    /// The same, with what must be remembered once the app is told.
+    func decide(store: StoreVersion?, scope: String?, isAllowed: Bool, now: Date) -> Told {
         deciding(isAllowed: isAllowed)?.decide(in: circumstances(now, store: store, scope: scope))
             ?? Told(Decision(.available, source: .none, asOf: nil))
     }

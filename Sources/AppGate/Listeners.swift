@@ -2,7 +2,8 @@
 struct Listeners {
     private var all: [Int: AsyncStream<Decision>.Continuation] = [:]
     private var count = 0
-    private var published: Decision?
+    /// What they were told last.
+    private var published = Decision(.available, source: .none, asOf: nil)
 
     /// Tells everybody a decision that is another one than before.
     mutating func publish(_ decision: Decision) {
@@ -11,16 +12,14 @@ struct Listeners {
         for listener in all.values { listener.yield(decision) }
     }
 
-    /// Adds one, which is told the current decision; `onTermination` gets its number when it ends.
-    mutating func add(
-        _ decision: Decision, onTermination: @escaping @Sendable (Int) -> Void
-    ) -> AsyncStream<Decision> {
+    /// Adds one, which is told what the others were told last; `onTermination` gets its number when it ends.
+    mutating func add(onTermination: @escaping @Sendable (Int) -> Void) -> AsyncStream<Decision> {
         let (stream, listener) = AsyncStream.makeStream(of: Decision.self, bufferingPolicy: .bufferingNewest(1))
         let number = count
         count += 1
         all[number] = listener
         listener.onTermination = { _ in onTermination(number) }
-        listener.yield(decision)
+        listener.yield(published)
         return stream
     }
 

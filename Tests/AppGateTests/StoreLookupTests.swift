@@ -158,3 +158,34 @@ private func store(has version: String) -> Result<DocumentResponse, TransportErr
         #expect(try await bench.gate(lookup: lookup).check().update?.store == state)
     }
 }
+
+@Test func `a recommendation is told, and its grace begins, once the store has what it asks for`() async throws {
+    let bench = try GateBench.rules()
+    let shop = ScriptedTransport()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: shop))
+    let rule = #"{ "id": "w", "when": { "app": "<4" }, "then": "recommended", "grace": "2d", "title": { "en": "t" } }"#
+    func session(hours: Double, version: String, expected: [String]) async throws -> Decision {
+        bench.time.set(secondsAfterSigning: hours * 3_600)
+        await bench.transport.answer(try await bench.rules(rule, latest: #"{ "app": "4.0" }"#))
+        let gate = try bench.gate(lookup: lookup)
+        let told = Locked<[String]>([])
+        let listening = Task {
+            for await decision in await gate.decisions() { told.withLock { $0.append(decision.summary) } }
+        }
+        try await eventually("it listens") { told.withLock { $0.count } == 1 }
+        async let checked = gate.check()
+        try await eventually("the store is asked") { await shop.openRequests == 1 }
+        // Whoever asks or listens meanwhile begins no grace either.
+        #expect(await gate.decision.summary == "recommended, fetched")
+        var late = await gate.decisions().makeAsyncIterator()
+        #expect(await late.next()?.summary == expected.first)
+        await shop.answer(store(has: version))
+        let decision = await checked
+        try await eventually("it is told") { told.withLock { $0 } == expected }
+        listening.cancel()
+        return decision
+    }
+    _ = try await session(hours: 0, version: "3.0.0", expected: ["available, none", "available, fetched"])
+    let later = try await session(hours: 72, version: "4.0", expected: ["available, none", "recommended, fetched"])
+    #expect(later.update?.due == (try GateBench.instant(hoursLater: 72 + 48)))
+}
