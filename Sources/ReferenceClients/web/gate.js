@@ -78,6 +78,7 @@ export class Gate {
   /** @type {import('./index.js').StoreVersion | null} */ #storeVersion = null
   /** @type {Promise<void> | null} */ #refresh = null
   /** @type {Promise<void> | null} */ #lookingUp = null
+  /** Whether the store was not asked yet about what was fetched last. */ #awaitsStore
   /** Ends the current fetch. */
   #abort = new AbortController()
   /** Whether the current fetch has its document. */
@@ -88,7 +89,8 @@ export class Gate {
   /** @type {(() => number) | null} */ #sinceFetch = null
   #isUnreachable = false
   /** @type {Set<(decision: Decision) => void>} */ #listeners = new Set()
-  #published = ''
+  /** What they were told last. */
+  #published = makeDecision('none', null)
   /** @type {CheckFailure | null} */ #failure = null
   /** @type {CheckFailure | null} */ #embeddedFailure = null
 
@@ -100,6 +102,7 @@ export class Gate {
       throw new TypeError('there is no WebCrypto here: serve the page over https, or give verify, sha256 and random')
     }
     this.#options = options
+    this.#awaitsStore = options.lookUp !== null
     this.#device = options.device
     this.#verifier = new Verifier({ ...options, platform: this.#device.platform })
     this.#storage = PatientStorage.of(options.storage)
@@ -110,9 +113,13 @@ export class Gate {
 
   /** Fetches and decides; returns within `checkTimeLimit` with what is known then, while the fetch goes on. */
   async check(/** @type {import('./index.js').Asked} */ options = {}) {
-    const settled = this.load().then(() => this.#startRefresh()).then(() => this.#settle()).catch((error) => this.#report(error))
+    const signal = this.#untilCancelled()
+    const settled = this.load().then(() => {
+      if (!signal.aborted) this.#startRefresh()
+      return this.#settle()
+    }).catch((error) => this.#report(error))
     const isSettled = await this.#within(this.#options.checkTimeLimit, settled.then(() => true))
-    if (isSettled === null && !this.#hasAnswered && !this.#abort.signal.aborted) this.#isUnreachable = true
+    if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
     return this.decision(options)
   }
@@ -139,7 +146,15 @@ export class Gate {
   }
 
   /** By what is known now, without waiting. */
-  decision(/** @type {import('./index.js').Asked} */ options = {}) { return this.#decide(this.#storeVersion, options.scope ?? null) }
+  decision(/** @type {import('./index.js').Asked} */ options = {}) {
+    const decision = this.#known(this.#storeVersion, options.scope ?? null)
+    if (decision.seen !== null && this.#standing !== null && !this.#mayBeTakenBack(decision)) {
+      const { clock, maximumAge } = this.#options
+      this.#memory.seen.set(decision.seen, ruleTime(this.#standing.manifest.date, clock.now(), maximumAge))
+    }
+    this.#memory.keep(() => this.#standing?.manifest.gate.rules ?? null, (work) => this.#exclusively(work))
+    return decision.seen === null ? decision : Object.freeze({ ...decision, seen: null })
+  }
 
   /** Why the last check failed, or what is wrong with the embedded document or the device. */
   get lastFailure() {
@@ -167,7 +182,7 @@ export class Gate {
     // The other listeners first: from here on the decision counts as published.
     this.#publish()
     this.#listeners.add(listener)
-    this.#tell(listener, this.decision())
+    this.#tell(listener, this.#published)
     return () => { this.#listeners.delete(listener) }
   }
 
@@ -176,6 +191,12 @@ export class Gate {
     this.#abort.abort()
     this.#refresh = null
     this.#lookingUp = null
+  }
+
+  /** Aborted by the next {@link cancel}. */
+  #untilCancelled() {
+    if (this.#abort.signal.aborted) this.#abort = new AbortController()
+    return this.#abort.signal
   }
 
   // What is kept
@@ -280,8 +301,7 @@ export class Gate {
 
   #startRefresh() {
     if (this.#refresh !== null) return
-    if (this.#abort.signal.aborted) this.#abort = new AbortController()
-    const { signal } = this.#abort
+    const signal = this.#untilCancelled()
     this.#hasAnswered = false
     this.#refresh = this.#fetch(signal).catch((error) => this.#report(error)).then(() => {
       if (signal.aborted) return
@@ -293,11 +313,8 @@ export class Gate {
   /** Waits for what a check needs: the document, and for a recommendation also the store, which may lack the version. */
   async #settle() {
     await this.#refresh
-    while (this.#decide(null, null).outcome === 'recommended' && this.#lookingUp !== null) {
-      const current = this.#lookingUp
-      await current
-      if (current === this.#lookingUp) break
-    }
+    // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
+    while (this.#lookingUp !== null && this.#mayBeTakenBack(this.#known(null, null))) await this.#lookingUp
   }
 
   async #fetch(/** @type {AbortSignal} */ signal) {
@@ -414,9 +431,12 @@ export class Gate {
     const update = this.#standing === null ? null : this.#of(this.#standing, null, null).update
     this.#lookingUp = null
     // A rule without a target asks for no version in particular.
-    if (!lookUp || update === null || update.version === null) return
+    this.#awaitsStore = lookUp !== null && update?.version != null
+    if (lookUp === null || !this.#awaitsStore) return
     const current = this.#within(requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null).then((version) => {
       if (current !== this.#lookingUp) return
+      this.#lookingUp = null
+      this.#awaitsStore = false
       this.#storeVersion = version
       this.#publish()
     })
@@ -431,16 +451,16 @@ export class Gate {
     return isAllowed ? null : this.#standing
   }
 
-  /** @type {(store: import('./index.js').StoreVersion | null, scope: string | null) => Decision} */
-  #decide(store, scope) {
+  /** @type {(store: import('./index.js').StoreVersion | null, scope: string | null) => Decision} what would be told, of which nothing is remembered */
+  #known(store, scope) {
     const deciding = this.#deciding
-    const decision = deciding === null ? makeDecision('none', null) : this.#of(deciding, store, scope)
-    if (deciding !== null && decision.seen !== null) {
-      const { clock, maximumAge } = this.#options
-      this.#memory.seen.set(decision.seen, ruleTime(deciding.manifest.date, clock.now(), maximumAge))
-    }
-    this.#memory.keep(() => this.#standing?.manifest.gate.rules ?? null, (work) => this.#exclusively(work))
-    return decision.seen === null ? decision : Object.freeze({ ...decision, seen: null })
+    return deciding === null ? makeDecision('none', null) : this.#of(deciding, store, scope)
+  }
+
+  /** Whether the store, which may lack what is recommended, has still to be asked. */
+  #mayBeTakenBack(/** @type {Decision} */ { outcome, update }) {
+    return outcome === 'recommended' && update?.version != null
+      && (this.#lookingUp !== null || (this.#awaitsStore && !this.#isUnreachable))
   }
 
   /** @type {(standing: Standing, store: import('./index.js').StoreVersion | null, scope: string | null) => Decision} */
@@ -479,11 +499,11 @@ export class Gate {
     }
   }
 
+  /** Tells of a change; of a recommendation only once the store can no longer take it back. */
   #publish() {
     const decision = this.decision()
-    const text = JSON.stringify(decision)
-    if (text === this.#published) return
-    this.#published = text
+    if (this.#mayBeTakenBack(decision) || JSON.stringify(decision) === JSON.stringify(this.#published)) return
+    this.#published = decision
     for (const listener of this.#listeners) this.#tell(listener, decision)
   }
 

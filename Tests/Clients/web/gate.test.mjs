@@ -250,6 +250,52 @@ test('a grace begins when a rule is first seen, and goes on across sessions and 
   assert.deepEqual([says(late), late.rule], ['required stored', 'w'])
 })
 
+test('a recommendation is told, and its grace begins, once the store has what it asks for', async () => {
+  const day = 86_400
+  const world = bench()
+  const rule = { id: 'w', when: { app: '<3' }, then: 'recommended', grace: '2d', description: { en: 'soon' } }
+  world.answer = await signed({ ...gateDocument(rule), latest: [{ app: '3.0' }] })
+  const told = []
+  let answer
+  const checked = async () => {
+    answer = null
+    const gate = world.open({ lookUp: () => new Promise((done) => { answer = done }) })
+    gate.subscribe((decision) => told.push(says(decision)))
+    const check = gate.check()
+    for (let turn = 0; turn < 1_000 && answer === null; turn += 1) await new Promise(setImmediate)
+    // Whoever asks or listens meanwhile begins no grace either.
+    assert.equal(says(gate.decision()), 'recommended fetched')
+    gate.subscribe((decision) => told.push(`late ${says(decision)}`))()
+    return check
+  }
+  let check = checked()
+  for (let turn = 0; turn < 1_000 && told.length < 2; turn += 1) await new Promise(setImmediate)
+  answer({ version: '2.9', minimumSystem: null })
+  assert.equal(says(await check), 'available fetched')
+  world.now += 3 * day
+  check = checked()
+  for (let turn = 0; turn < 1_000 && told.length < 5; turn += 1) await new Promise(setImmediate)
+  answer({ version: '3.0', minimumSystem: null })
+  const last = await check
+  assert.deepEqual([says(last), last.update.due.getTime() / 1000], ['recommended fetched', start + 5 * day])
+  assert.deepEqual(told, [
+    'available none', 'late available none', 'available fetched', 'available none', 'late available none', 'recommended fetched'])
+})
+
+test('a check that is cancelled while it reads what was kept fetches nothing, and the next one does', async () => {
+  const world = bench()
+  world.answer = await signed(available)
+  let read
+  const gate = world.open({ storage: { get: () => new Promise((done) => { read = done }), replace: async () => true } })
+  const check = gate.check()
+  gate.cancel()
+  const timer = setInterval(() => read?.(null), 1)
+  await check
+  assert.equal(world.requests, 0)
+  assert.equal(says(await gate.check()), 'available fetched')
+  clearInterval(timer)
+})
+
 test('of two gates the earlier sight of a rule counts, and nothing is written before it was read', async () => {
   const day = 86_400
   const world = bench()
