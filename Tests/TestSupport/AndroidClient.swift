@@ -15,7 +15,7 @@ package struct AndroidClient: Sendable {
     /// The program in it that holds the client to the vectors, and those that try what no vector can say.
     package static let driver = sources(of: "src/test/java")
     private static let hardships = [
-        "ClientDriver", "Mutations", "GateStress", "Deadlines", "Races", "SlowServer", "Threads",
+        "ClientDriver", "Mutations", "GateStress", "Deadlines", "Foreground", "Races", "SlowServer", "Threads",
     ].map { path("Tests/Clients/android/\($0).java") }
 
     /// The client with these programs, compiled once for all tests.

@@ -24,6 +24,7 @@ public final class ClientDriver {
                 GateStress.run();
                 GateStress.files(new File(words[1]));
                 Deadlines.run();
+                Foreground.run();
                 Threads.run(new File(words[1]));
                 break;
             case "slow": SlowServer.run(); break;

@@ -6,7 +6,6 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +16,7 @@ import signet.classic.SignatureHeaders;
 final class Deadlines {
     private Deadlines() {}
 
-    private static final long SIGNED = 1_796_083_200L;
+    static final long SIGNED = 1_796_083_200L;
     private static final long DAY = 86_400;
     private static final String BODY = "{ \"gate\": 1, \"platform\": \"android\", \"rules\": ["
         + " { \"id\": \"winter\", \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\", \"grace\": \"5d\" },"
@@ -25,28 +24,9 @@ final class Deadlines {
         + " \"then\": \"available\" } ] }\n";
 
     static void run() throws Exception {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"));
-        KeyPair pair = generator.generateKeyPair();
-        String ring = Mutations.RING.replace(
-            Mutations.KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
-        byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
-        String date = SignedDate.of(SIGNED).headerValue();
-        Signature signer = Signature.getInstance("SHA256withECDSA");
-        signer.initSign(pair.getPrivate());
-        signer.update((date + ":" + BODY).getBytes(StandardCharsets.UTF_8));
-        List<Transport.Header> headers = new ArrayList<>();
-        headers.add(new Transport.Header(
-            SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + java.util.Base64.getEncoder().encodeToString(signer.sign()) + "\""));
-        headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date));
-        final Transport.Response response = new Transport.Response(200, headers, body);
-        GateBuilder configuration =
-            Mutations.gate(ring, "https://example.com").envelope(Mutations.HEADERS).checkLimit(60, TimeUnit.SECONDS);
-        Transport transport = new Transport() {
-            @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis) {
-                return response;
-            }
-        };
+        Signed signed = new Signed(BODY);
+        GateBuilder configuration = signed.configuration;
+        Transport transport = signed.transport;
         Sequences.Hands clock = new Sequences.Hands();
         Sequences.Memory store = new Sequences.Memory();
         String[] steps = {
@@ -78,6 +58,31 @@ final class Deadlines {
         Decision alone = gate(configuration, newer, transport, null, clock).checkBlocking();
         if (!"part".equals(alone.rule())) VectorDriver.fail("share without a store", "part", alone);
         System.out.println("deadlines hold");
+    }
+
+    /** A document of a new key, and the gate of an app that trusts that. */
+    static final class Signed {
+        final GateBuilder configuration;
+        final Transport transport;
+
+        Signed(String body) throws Exception {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            KeyPair pair = generator.generateKeyPair();
+            java.util.Base64.Encoder base64 = java.util.Base64.getEncoder();
+            String ring = Mutations.RING.replace(Mutations.KEY, base64.encodeToString(pair.getPublic().getEncoded()));
+            String date = SignedDate.of(SIGNED).headerValue();
+            Signature signer = Signature.getInstance("SHA256withECDSA");
+            signer.initSign(pair.getPrivate());
+            signer.update((date + ":" + body).getBytes(StandardCharsets.UTF_8));
+            List<Transport.Header> headers = Arrays.asList(
+                new Transport.Header(
+                    SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + base64.encodeToString(signer.sign()) + "\""),
+                new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date));
+            configuration = Mutations.gate(ring, "https://example.com").envelope(Mutations.HEADERS).checkLimit(60, TimeUnit.SECONDS);
+            transport =
+                (url, byteLimit, millis) -> new Transport.Response(200, headers, body.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /** A store that may be locked, as before a device is first unlocked. */

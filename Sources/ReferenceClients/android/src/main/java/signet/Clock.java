@@ -5,7 +5,7 @@ public interface Clock {
     /** Milliseconds since 1970, as the device shows them; the user can set them. */
     long now();
 
-    /** Milliseconds since some moment, which only go forward. */
+    /** Milliseconds since some moment, which only go forward, and may stand still while the device sleeps. */
     long elapsed();
 
     /** The clocks of the system. */

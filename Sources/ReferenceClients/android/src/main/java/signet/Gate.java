@@ -36,8 +36,6 @@ import signet.Nullable;
  */
 public final class Gate {
     private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
-    private static final String INSTALL_ID = "install-id";
-    private static final int INSTALL_ID_BYTES = 16;
 
     /** Hears of decisions. */
     public interface Listener {
@@ -65,9 +63,13 @@ public final class Gate {
     /** Whether the store has what was last accepted, or something newer. */
     private boolean isDocumentKept = true;
     @Nullable private Update.StoreVersion storeVersion;
+    /** What listeners were told last. */
+    private Decision published = Decision.available();
     private boolean isRefreshing;
     /** The lookup of the store that counts; null when none is under way. */
     @Nullable private Object lookingUp;
+    /** Whether the store was not asked yet about what was fetched last. */
+    private boolean awaitsStore;
     /** Counts the fetches; only the latest changes anything. */
     private int generation;
     /** Whether the current fetch has its document. */
@@ -75,8 +77,9 @@ public final class Gate {
     /** The 403 that was looked at last. */
     @Nullable private byte[] refusal;
     private long refusalAt;
-    /** When a document was last fetched and verified, and when the last fetch ended; null for never. */
-    @Nullable private Long documentAt;
+    /** Runs since a document was last fetched and verified; null before. */
+    @Nullable private Stopwatch sinceDocument;
+    /** When the last fetch ended; null for never. */
     @Nullable private Long fetchAt;
     /** Whether the last fetch failed, or is taking longer than a check waits. */
     private boolean isUnreachable;
@@ -96,6 +99,7 @@ public final class Gate {
         this.verifier = verifier;
         store = PatientStore.of(configuration.store);
         clock = configuration.clock;
+        awaitsStore = configuration.lookup != null;
         knowledge = new Knowledge(configuration, verifier);
         seen = new SeenTimes(store, documentName());
         view = new View(null, configuration.device, Collections.<String, Long>emptyMap(), null, null);
@@ -139,12 +143,15 @@ public final class Gate {
      * ago.
      */
     public Decision foregroundedBlocking() {
+        Decision decision;
         synchronized (lock) {
             load();
-            boolean isRecent = documentAt != null && clock.elapsed() - documentAt < configuration.foregroundMillis;
-            if (!isUnreachable && isRecent) return decide(null);
+            boolean isRecent = sinceDocument != null && sinceDocument.millis() < configuration.foregroundMillis;
+            decision = !isUnreachable && isRecent ? decide(null) : null;
         }
-        return checkBlocking();
+        if (decision == null) return checkBlocking();
+        deliver();
+        return decision;
     }
 
     /** Begins {@link #observeBlocking} on another thread; listeners hear what comes of it. */
@@ -312,30 +319,7 @@ public final class Gate {
     private void loadSeen() {
         if (!configuration.reader.goesByDate()) return;
         seen.readOnce();
-        if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(installId());
-    }
-
-    /**
-     * The id of this installation, made when there is none; null when it cannot be kept: it must not change.
-     * Without a store it lasts for the session.
-     */
-    @Nullable private String installId() {
-        byte[] bytes = new byte[INSTALL_ID_BYTES];
-        random.nextBytes(bytes);
-        String made = Bytes.hexadecimal(bytes);
-        if (store == null) return made;
-        try {
-            for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-                byte[] kept = store.load(INSTALL_ID, Limits.NAME_BYTES);
-                String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
-                if (Names.isInstallId(id)) return id;
-                byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
-                if (store.replace(INSTALL_ID, kept, content, Limits.NAME_BYTES)) return made;
-            }
-            return null;
-        } catch (IOException | RuntimeException e) {
-            return null;
-        }
+        if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(seen.installId(random));
     }
 
     // Fetching.
@@ -369,8 +353,7 @@ public final class Gate {
      * @return false when the thread was interrupted
      */
     private boolean waitUntilSettled(long deadline) {
-        while (isRefreshing
-            || (lookingUp != null && decision(null, null).outcome() == Decision.Outcome.RECOMMENDED)) {
+        while (isRefreshing || (lookingUp != null && mayBeTakenBack(decision(null, null)))) {
             long left = deadline - clock.elapsed();
             if (left <= 0) return true;
             try {
@@ -468,7 +451,7 @@ public final class Gate {
             return new Failure(e.code(), e.getMessage(), e.phrase(), e.isTransient, 2);
         }
         hasAnswered = true;
-        documentAt = clock.elapsed();
+        sinceDocument = new Stopwatch(clock);
         failure = null;
         keepArrived();
         return null;
@@ -523,22 +506,26 @@ public final class Gate {
         Update.StoreLookup lookup = configuration.lookup;
         Update update = Knowledge.decide(
             configuration, knowledge.standing(), knowledge.device, null, null, clock.now(), seen.times()).update;
-        boolean isForApp = update != null && (update.subject == Update.Subject.APP || update.version != null);
-        if (lookup == null || !isForApp) return;
+        awaitsStore = lookup != null && isInStore(update);
+        if (!awaitsStore) return;
         Object token = new Object();
         lookingUp = token;
         startThread("signet-store", () -> {
+            FutureTask<Update.StoreVersion> task = new FutureTask<>(() -> lookup.newestVersion());
+            Thread asking = startThread("signet-lookup", task);
             Update.StoreVersion found;
             try {
-                found = lookup.newestVersion();
-            } catch (Exception e) {
+                found = task.get(configuration.requestMillis, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException | TimeoutException | ExecutionException e) {
                 // An unknown version is what there is without a lookup, too.
+                asking.interrupt();
                 found = null;
             }
             synchronized (lock) {
                 if (lookingUp != token) return;
                 storeVersion = found;
                 lookingUp = null;
+                awaitsStore = false;
                 publish();
                 lock.notifyAll();
             }
@@ -561,10 +548,20 @@ public final class Gate {
     /** What the app is to do, after what that remembers is kept. */
     private Decision decide(@Nullable String scope) {
         Decision decision = decision(storeVersion, scope);
-        seen.add(decision);
+        if (!mayBeTakenBack(decision)) seen.add(decision);
         if (hasRules()) seen.keep(knowledge.standing().rules.ids());
         publish();
         return decision;
+    }
+
+    private static boolean isInStore(@Nullable Update update) {
+        return update != null && (update.subject == Update.Subject.APP || update.version != null);
+    }
+
+    /** Whether the store, which may lack what is recommended, has still to be asked. */
+    private boolean mayBeTakenBack(Decision decision) {
+        return decision.outcome() == Decision.Outcome.RECOMMENDED && isInStore(decision.update)
+            && (lookingUp != null || (awaitsStore && !isUnreachable));
     }
 
     /** Whether there is a document with rules that are remembered, whatever decides now. */
@@ -608,7 +605,7 @@ public final class Gate {
         return new Failure("not-stored", "what the rules need to be remembered could not be kept", false, 0);
     }
 
-    /** Tells the listeners what they have not heard; without the lock. */
+    /** Tells the listeners what they have not heard, unless the store may take it back; without the lock. */
     private void deliver() {
         synchronized (delivery) {
             synchronized (listeners) {
@@ -617,6 +614,8 @@ public final class Gate {
             Decision decision;
             synchronized (lock) {
                 decision = decide(null);
+                if (mayBeTakenBack(decision)) decision = published;
+                published = decision;
             }
             List<Listener> told = new ArrayList<>();
             synchronized (listeners) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import signet.Nullable;
 
@@ -13,9 +14,11 @@ import signet.Nullable;
  * first time, …") and sequences-stores.json ("an earlier sight of another gate counts with the next document").
  */
 
-/** When rules were first seen, and what a store has of that. Not for several threads at once. */
+/** When rules were first seen, what a store has of that, and the id of the installation there. Not for several threads at once. */
 final class SeenTimes {
     private static final String SUFFIX = ".seen";
+    private static final String INSTALL_ID = "install-id";
+    private static final int INSTALL_ID_BYTES = 16;
 
     @Nullable private final Store store;
     private final String fileName;
@@ -27,6 +30,29 @@ final class SeenTimes {
     SeenTimes(@Nullable Store store, String documentName) {
         this.store = store;
         fileName = documentName + SUFFIX;
+    }
+
+    /**
+     * The id of this installation, made when there is none; null when it cannot be kept: it must not change.
+     * Without a store it lasts for the session.
+     */
+    @Nullable String installId(Random random) {
+        byte[] bytes = new byte[INSTALL_ID_BYTES];
+        random.nextBytes(bytes);
+        String made = Bytes.hexadecimal(bytes);
+        if (store == null) return made;
+        try {
+            for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
+                byte[] kept = store.load(INSTALL_ID, Limits.NAME_BYTES);
+                String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
+                if (Names.isInstallId(id)) return id;
+                byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
+                if (store.replace(INSTALL_ID, kept, content, Limits.NAME_BYTES)) return made;
+            }
+            return null;
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
     }
 
     /** Seconds since 1970, by the ids of rules. */

@@ -1,0 +1,105 @@
+package signet;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What those who listen hear, and when: while the store is asked, on return to the foreground, after a night. */
+final class Foreground {
+    private Foreground() {}
+
+    private static final long MINUTE = 60_000;
+    private static final long DAY = 24 * 60 * MINUTE;
+    private static final String ADVICE = "{ \"gate\": 1, \"platform\": \"android\", \"latest\": [ { \"app\": \"3.0\" } ],"
+        + " \"rules\": [ { \"id\": \"w\", \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\", \"grace\": \"2d\" } ] }\n";
+    private static final String WINDOW = "{ \"gate\": 1, \"platform\": \"android\", \"rules\": [ { \"id\": \"m\","
+        + " \"when\": { \"from\": \"2026-12-01T20:00:00Z\", \"until\": \"2026-12-01T20:02:00Z\" }, \"then\": \"maintenance\" } ] }\n";
+
+    /** A clock that stands still, of which one hand may do so while the other one goes on. */
+    private static final class Hands implements Clock {
+        volatile long now;
+        volatile long elapsed;
+
+        void pass(long millis) {
+            now += millis;
+            elapsed += millis;
+        }
+
+        @Override public long now() { return now; }
+
+        @Override public long elapsed() { return elapsed; }
+    }
+
+    static void run() throws Exception {
+        asked();
+        returned();
+        System.out.println("those who listen hear it in time");
+    }
+
+    /** A recommendation is told, and its grace begins, once the store has what it asks for. */
+    private static void asked() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(ADVICE);
+        Sequences.Hands clock = new Sequences.Hands();
+        Sequences.Memory store = new Sequences.Memory();
+        for (int day = 0; day <= 3; day += 3) {
+            clock.now = Deadlines.SIGNED * 1_000 + day * DAY;
+            BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+            BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+            Gate gate = signed.configuration.device(Device.android(25).app("2.9").build()).transport(signed.transport)
+                .store(store).clock(clock).executor(Runnable::run)
+                .storeLookup(() -> new Update.StoreVersion(Version.parse(answers.take()), null)).build();
+            gate.addListener(heard::add);
+            expect("day " + day, "AVAILABLE NONE", say(heard.take()));
+            BlockingQueue<Decision> checked = new LinkedBlockingQueue<>();
+            gate.check(checked::add);
+            // Whoever asks meanwhile begins no grace either.
+            while (gate.currentBlocking(null).outcome() != Decision.Outcome.RECOMMENDED
+                || gate.currentBlocking(null).source() != Decision.Source.FETCHED) Thread.sleep(1);
+            answers.add(day == 0 ? "2.9" : "3.0");
+            Decision decision = checked.poll(10, TimeUnit.SECONDS);
+            expect("day " + day, day == 0 ? "AVAILABLE FETCHED" : "RECOMMENDED FETCHED", say(decision));
+            expect("day " + day + ", heard", say(decision), say(heard.poll(10, TimeUnit.SECONDS)));
+            if (day > 0) expect("due", Deadlines.SIGNED + 5 * DAY / 1_000, decision.update().due());
+        }
+    }
+
+    /** A return within five minutes fetches nothing, and tells what has begun and ended since; one after a night fetches. */
+    private static void returned() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(WINDOW);
+        Hands clock = new Hands();
+        clock.now = SignedDate.parseInstant("2026-12-01T19:58:00Z") * 1_000;
+        AtomicInteger fetches = new AtomicInteger();
+        BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+        Gate gate = signed.configuration.device(Device.android(25).build()).store((Store) null).clock(clock)
+            .transport((url, limit, millis) -> {
+                fetches.incrementAndGet();
+                return signed.transport.fetch(url, limit, millis);
+            }).executor(Runnable::run).build();
+        expect("19:58", "AVAILABLE FETCHED", say(gate.checkBlocking()));
+        gate.addListener(heard::add);
+        expect("a listener", "AVAILABLE FETCHED", say(heard.poll(10, TimeUnit.SECONDS)));
+        clock.pass(3 * MINUTE);
+        expect("20:01", "MAINTENANCE FETCHED", say(gate.foregroundedBlocking()));
+        expect("20:01, heard", "MAINTENANCE FETCHED", say(heard.poll(10, TimeUnit.SECONDS)));
+        clock.pass(MINUTE);
+        gate.foregrounded(null);
+        expect("20:02, heard", "AVAILABLE FETCHED", say(heard.poll(10, TimeUnit.SECONDS)));
+        expect("fetches", 1, fetches.get());
+        // Asleep the monotonic clock stands still; a clock that was set back says nothing of how long it was.
+        clock.now += 9 * 60 * MINUTE;
+        gate.foregroundedBlocking();
+        expect("fetches after a night", 2, fetches.get());
+        clock.now -= 60 * MINUTE;
+        gate.foregroundedBlocking();
+        expect("fetches after a clock was set back", 3, fetches.get());
+    }
+
+    private static String say(Decision decision) {
+        return decision == null ? null : decision.outcome() + " " + decision.source();
+    }
+
+    private static void expect(String name, Object expected, Object found) {
+        if (!expected.equals(found)) VectorDriver.fail(name, expected, found);
+    }
+}
