@@ -216,7 +216,7 @@ import WebBundles
         #"{ "bundles": [], "failed": [{ "version": "1.0.0" }], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "current": "1.0.0", "failed": [], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [], "current": "v1.0.0/..", "failed": [], "halted": [], "withdrawn": [] }"#,
-        #"{ "bundles": [], "trial": { "version": "1.0.0", "starts": 0, "since": 1 }, "failed": [], "halted": [], "withdrawn": [] }"#,
+        #"{ "bundles": [], "trial": { "version": "1.0.0", "starts": -1, "since": 1 }, "failed": [], "halted": [], "withdrawn": [] }"#,
         #"{ "bundles": [{ "version": "1.0.0" }], "failed": [], "halted": [], "withdrawn": [] }"#,
     ])
     func `is read strictly`(text: String) {

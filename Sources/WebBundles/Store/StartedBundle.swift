@@ -88,6 +88,14 @@ public final class StartedBundle: Sendable {
         return next
     }
 
+    /// Counts more or fewer starts of its trial: one in the background, which may end before any page runs, proves nothing.
+    ///
+    /// One that cannot be written counts as it did.
+    package func count(_ starts: Int) async {
+        guard case .stored(let version) = version, needsConfirmation else { return }
+        try? await store.update { (state, _) throws(BundleStoreError) in state.count(starts, of: version) }
+    }
+
     /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up, and gets
     /// another trial a day later or after an update of the app.
     ///

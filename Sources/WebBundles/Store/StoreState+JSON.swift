@@ -86,7 +86,7 @@ extension StoreState.Trial {
             version: try object.required("version").asBundleVersion(),
             starts: try object.required("starts").asInteger(), since: try object.required("since").asInteger())
         try object.refuseUnknownMembers()
-        guard starts > 0, starts < Int.max else { throw value.unacceptable("not a count of starts") }
+        guard starts >= 0, starts < Int.max else { throw value.unacceptable("not a count of starts") }
     }
 
     fileprivate var json: JSONValue {

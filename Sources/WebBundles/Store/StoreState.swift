@@ -85,6 +85,12 @@ package struct StoreState: Equatable, Sendable {
         return failures
     }
 
+    /// Counts more or fewer starts of the version on trial.
+    mutating func count(_ starts: Int, of version: SemanticVersion) {
+        guard let trial, trial.version == version else { return }
+        self.trial?.starts = max(0, trial.starts + starts)
+    }
+
     private func isThere(_ version: BundleVersion, _ selection: Selection) -> Bool {
         switch version {
         case .embedded: !withdrawn.contains(selection.embedded)

@@ -15,7 +15,21 @@ private let scenarios: [String] = {
     return all.components(separatedBy: "\n\n").filter { !$0.isEmpty }
 }()
 
-@Test(arguments: scenarios)
+/// What a launch in the background does not use up.
+private let pushes = """
+    offer 1.5.0
+    launch                          starts with embedded
+    sync                            outcome updateReady
+    push                            starts with v1.5.0
+    wait 60
+    push                            starts with v1.5.0
+    push                            starts with v1.5.0
+    foreground
+    launch                          starts with v1.5.0
+    launch                          starts with embedded
+    """
+
+@Test(arguments: scenarios + [pushes])
 func `a session on iOS does what is written`(scenario: String) async throws {
     let player = try SessionPlayer()
     for line in scenario.split(separator: "\n") where !line.hasPrefix("#") {

@@ -12,6 +12,7 @@ final class SessionPlayer: SessionShell {
     private let folder: TemporaryFolder
     private let network: SessionNetwork
     private let clock = ManualClock()
+    private let wakefulClock = ManualClock()
     private let said = Locked<[String]>([])
     private let kept = Locked<BundleSession?>(nil)
 
@@ -51,6 +52,13 @@ final class SessionPlayer: SessionShell {
             try await network.publisher.withdraw(#require(SemanticVersion(words[1])), at: nextDate())
         case "network": network.set(words[1])
         case "launch": try await launch(shell: words.count > 1 ? words[1] : "2.1.0")
+        // Launches the app in the background.
+        case "push": try await launch(isInBackground: true)
+        case "auto":
+            try await launch(isAutomatic: true)
+            try await eventually("\(step)") { said.withLock { $0.count >= count } }
+        // The device sleeps, and the app is in the background.
+        case "sleep": wakefulClock.advance(by: try #require(TimeInterval(words[1])))
         case "page": await session?.attach(words[1])
         case "wait":
             clock.advance(by: try #require(TimeInterval(words[1])))
@@ -61,7 +69,9 @@ final class SessionPlayer: SessionShell {
             await session?.background()
             try await eventually("the trial stands still") { clock.sleeps.isEmpty }
             try await Task.sleep(for: .milliseconds(20))
-        case "foreground": await session?.foreground()
+        case "foreground":
+            await session?.foreground()
+            if count > 0 { try await eventually("\(step)") { said.withLock { $0.count >= count } } }
         case "plant": try folder.write("bundles/v\(words[1])/planted.js", "forged")
         case "break": try FileManager.default.removeItem(atPath: folder.path("bundles/v\(words[1])"))
         default:
@@ -100,14 +110,16 @@ final class SessionPlayer: SessionShell {
         return nil
     }
 
-    private func launch(shell: String) async throws {
+    private func launch(
+        shell: String = "2.1.0", isInBackground: Bool = false, isAutomatic: Bool = false
+    ) async throws {
         kept.withLock { $0 = nil }
         let ring = network.publisher.exportedRing()
         let settings = try PluginSettings(
             json: Array(
                 """
                 { "origin": "\(SimulatedPublisher.origin)", "environment": "\(SimulatedPublisher.environment)",
-                  "keys": \(ring), "version": "1.4.0", "autoUpdate": false, "shell": "\(shell)" }
+                  "keys": \(ring), "version": "1.4.0", "autoUpdate": \(isAutomatic), "shell": "\(shell)" }
                 """.utf8), appVersion: "9")
         let now: @Sendable () -> Date = { [clock] in SessionPlayer.date(clock) }
         let root = URL(fileURLWithPath: folder.path("bundles"))
@@ -124,8 +136,10 @@ final class SessionPlayer: SessionShell {
             UpdateConfiguration(base: settings.origin), store: store, transport: network)
         let session = BundleSession(
             store: store, updater: updater,
-            channel: channel, settings: settings, shell: self, clock: clock, now: now)
+            channel: channel, settings: settings, shell: self, clock: clock,
+            wakefulClock: wakefulClock, now: now)
         kept.withLock { $0 = session }
+        if isInBackground { await session.background() }
         async let started = session.begin()
         if network.isSlow {
             try await eventually("a start waits for the index") { clock.sleeps == [3] }

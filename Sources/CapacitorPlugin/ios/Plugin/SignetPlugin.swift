@@ -32,7 +32,12 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
             // A page of a development server must not confirm a bundle that it does not show.
             if let config = bridge?.config, config.serverURL != config.localURL { throw ServerURLError() }
             let session = try makeSession()
-            folder = try Self.wait { try await session.begin().folder }
+            // A silent push launches the app where no page may run, and ends it before one could say that it works.
+            let isInBackground = MainActor.assumeIsolated { UIApplication.shared.applicationState == .background }
+            folder = try Self.wait {
+                if isInBackground { await session.background() }
+                return try await session.begin().folder
+            }
             self.session = session
             observeApp()
         } catch {

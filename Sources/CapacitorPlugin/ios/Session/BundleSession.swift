@@ -22,6 +22,8 @@ package actor BundleSession {
     private let settings: PluginSettings
     private let shell: any SessionShell
     private let clock: any SteadyClock
+    /// Goes on while the device sleeps.
+    private let wakefulClock: any SteadyClock
     private let words: SessionWords
     /// How many seconds a start may wait for an index.
     private let patience: TimeInterval
@@ -37,6 +39,8 @@ package actor BundleSession {
     private var running: Task<[JSONMember], Never>?
     private var sinceUpdate: Stopwatch?
     private var isInBackground = false
+    /// What was started in the background, where no page can prove that it works; it counts once the app is seen.
+    private var uncounted: StartedBundle?
     /// Waits for the end of a trial.
     private var watch: Task<Void, Never>?
     private var turn = Turn()
@@ -44,6 +48,7 @@ package actor BundleSession {
     package init(
         store: BundleStore, updater: BundleUpdater, channel: KeptChannel, settings: PluginSettings,
         shell: any SessionShell, clock: any SteadyClock = SystemClock.suspending,
+        wakefulClock: any SteadyClock = SystemClock.continuous,
         now: @escaping @Sendable () -> Date = { Date() }, patience: TimeInterval = 3
     ) {
         self.store = store
@@ -52,6 +57,7 @@ package actor BundleSession {
         self.settings = settings
         self.shell = shell
         self.clock = clock
+        self.wakefulClock = wakefulClock
         words = SessionWords(settings: settings, now: now)
         self.patience = patience
     }
@@ -81,8 +87,13 @@ package actor BundleSession {
     private func start() async throws(BundleStoreError) -> StartedBundle {
         while true {
             let started = try await store.start()
-            // The embedded bundle is whole.
-            if try await started.verifyAll() { return started }
+            // An embedded one in a folder of the app is whole.
+            guard try await started.verifyAll() else { continue }
+            if isInBackground {
+                await started.count(-1)
+                uncounted = started
+            }
+            return started
         }
     }
 
@@ -187,7 +198,7 @@ package actor BundleSession {
 
     private func update() -> Task<[JSONMember], Never> {
         if let running { return running }
-        sinceUpdate = Stopwatch(on: clock)
+        sinceUpdate = Stopwatch(on: wakefulClock)
         let task = Task { await finish(updater.update()) }
         running = task
         return task
@@ -256,17 +267,20 @@ package actor BundleSession {
             words.rolledBack(started, "it did not say ready() within \(settings.readyTimeout) ms"))
     }
 
-    /// The app left the foreground, where a page may not run: the time of a trial stands still.
+    /// The app left the foreground, where a page may not run, or was launched outside it: the time of a trial stands still,
+    /// and what starts does not count.
     package func background() {
         isInBackground = true
         watch?.cancel()
     }
 
     /// The app is back in the foreground.
-    package func foreground() {
+    package func foreground() async {
         guard isInBackground else { return }
         isInBackground = false
         guard let current else { return }
+        if uncounted === current { await current.count(1) }
+        uncounted = nil
         watchOver(current)
         if settings.autoUpdate, sinceUpdate.map({ $0.elapsed() >= Self.period }) ?? true { _ = update() }
     }

@@ -35,12 +35,16 @@ final class Publisher implements Transport, ArchiveTransport {
     /** A time that passes only when somebody waits. It begins at 2026-01-01T00:00:00Z. */
     static final class ManualClock implements Clock {
         private long passed;
+        private long slept;
 
-        @Override public long now() { return 1_767_225_600_000L + passed; }
+        @Override public long now() { return 1_767_225_600_000L + passed + slept; }
 
         @Override public long elapsed() { return passed; }
 
         void waitMillis(long millis) { passed += millis; }
+
+        /** The device sleeps, and its monotonic clock stands still. */
+        void sleepMillis(long millis) { slept += millis; }
     }
 
     final ManualClock clock = new ManualClock();

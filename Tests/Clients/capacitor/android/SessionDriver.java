@@ -93,11 +93,18 @@ public final class SessionDriver implements SessionShell {
             case "beta": publisher.offerTo("beta", words[1]); break;
             case "withdraw": publisher.withdraw(words[1]); break;
             case "network": network = words[1]; break;
-            case "launch": launch(words.length > 1 ? words[1] : "2.1.0"); break;
+            case "launch": launch(words.length > 1 ? words[1] : "2.1.0", false); break;
+            case "auto": launch("2.1.0", true); break;
+            case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
             case "page": session.attach(words[1]); break;
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
             case "background": session.background(); break;
-            case "foreground": session.foreground(); break;
+            case "foreground":
+                session.foreground();
+                for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                    if (thread.getName().equals("signet-update")) thread.join();
+                }
+                break;
             case "plant":
                 Files.write(new File(folder, "bundles/v" + words[1] + "/planted.js").toPath(), Publisher.utf8("forged"));
                 break;
@@ -144,13 +151,13 @@ public final class SessionDriver implements SessionShell {
             + (current.get("channel") == null ? "" : ", channel " + current.get("channel"));
     }
 
-    private void launch(String shell) throws Exception {
+    private void launch(String shell, boolean isAutomatic) throws Exception {
         work.clear();
         times.clear();
         if (session != null) session.close();
         PluginSettings settings = PluginSettings.parse(
             "{ \"origin\": \"" + Publisher.ORIGIN + "\", \"environment\": \"" + Publisher.ENVIRONMENT
-                + "\", \"version\": \"1.4.0\", \"autoUpdate\": false, \"shell\": \"" + shell + "\" }",
+                + "\", \"version\": \"1.4.0\", \"autoUpdate\": " + isAutomatic + ", \"shell\": \"" + shell + "\" }",
             publisher.ringJson("active"), "9");
         EmbeddedBundle embedded = EmbeddedBundle.assets(
             "1.4.0", path -> {

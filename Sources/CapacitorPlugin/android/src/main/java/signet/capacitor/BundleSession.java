@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import signet.Clock;
 import signet.Nullable;
+import signet.Stopwatch;
 import signet.bundles.BundleStore;
 import signet.bundles.BundleUpdater;
 import signet.bundles.HealthOutcome;
@@ -51,7 +52,8 @@ public final class BundleSession {
     private final Set<String> told = new HashSet<>();
     @Nullable private FutureTask<Map<String, Object>> running;
     private boolean isInBackground;
-    private long updatedAt;
+    /** Runs since the last update began; null before. */
+    @Nullable private Stopwatch sinceUpdate;
 
     public BundleSession(
         BundleStore store, BundleUpdater updater, KeptChannel channel, PluginSettings settings,
@@ -179,7 +181,7 @@ public final class BundleSession {
 
     private synchronized FutureTask<Map<String, Object>> update() {
         if (running == null) {
-            updatedAt = clock.elapsed();
+            sinceUpdate = new Stopwatch(clock);
             running = new FutureTask<>(() -> {
                 UpdateOutcome outcome = updater.updateBlocking();
                 try {
@@ -268,7 +270,7 @@ public final class BundleSession {
         if (current == null) return;
         current.resume();
         watch(current);
-        if (settings.autoUpdate && clock.elapsed() - updatedAt >= PERIOD_MILLIS) update();
+        if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();
     }
 
     /** Nothing is shown any more. */
