@@ -64,8 +64,9 @@ export interface BundleEvent {
 export interface UpdateFailedEvent extends Omit<BundleEvent, 'version'> {
   version: null
   /**
-   * Why, in a word: `document`, `document-status`, `verification/…`, `address`, `archive`, `archive-status`,
-   * `archive-too-large`, `wrong-size`, `wrong-hash`, `bad-signature`, `malformed-archive`, `store/…` or `cancelled`.
+   * Why, in a word: `document`, `document-status`, `verification/…`, `address`, `archive`, `archive-silent`,
+   * `archive-status`, `archive-changed`, `archive-too-large`, `wrong-size`, `wrong-hash`, `bad-signature`,
+   * `malformed-archive`, `wrong-files`, `store/…` or `cancelled`.
    */
   code: string
 }

@@ -48,6 +48,28 @@ import TestSupport
         #expect(files.keys.sorted() == ["Package.swift", "README.md", "package.json"])
     }
 
+    @Test func `the package's types name every reason of a failed update that the stores have`() throws {
+        func words(_ pattern: String, in path: String, from start: String, to end: String) throws -> Set<String> {
+            let text = try String(contentsOf: repositoryRoot.appending(path: "Sources/\(path)"), encoding: .utf8)
+            let part = try #require(
+                text.components(separatedBy: start).dropFirst().first?.components(separatedBy: end).first)
+            return Set(part.matches(of: try Regex<(Substring, Substring)>(pattern)).map { String($0.1) })
+        }
+        let swift = try words(
+            #""([a-z-]+/?)"#, in: "WebBundles/Updating/UpdateOutcome.swift", from: "var code", to: "\n    }\n")
+        let java = try words(
+            #"\{@code ([a-z-]+/?)\}"#,
+            in: "ReferenceClients/android/src/bundles/java/signet/bundles/UpdateOutcome.java",
+            from: "Why an update failed",
+            to: "*/")
+        let types = try words(
+            "`([a-z-]+/?)…?`", in: "CapacitorPlugin/dist/index.d.ts", from: "Why, in a word", to: "*/")
+        #expect(swift.count > 10)
+        #expect(java == swift)
+        // The plugin has no network that it does not want.
+        #expect(types == swift.subtracting(["metered"]))
+    }
+
     private struct Manifest: Decodable {
         struct Platform: Decodable { let src: String }
         let name: String
