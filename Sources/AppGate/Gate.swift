@@ -210,7 +210,9 @@ public actor Gate {
     private func settle() async -> Bool {
         await refresh?.value
         // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
-        while mayBeTakenBack(withoutStore), let current = lookingUp { await current.value }
+        while let lookingUp, mayBeTakenBack(knowledge.decision(store: nil, isAllowed: isAllowed, now: now())) {
+            await lookingUp.value
+        }
         return true
     }
 
@@ -280,9 +282,6 @@ public actor Gate {
             publish()
         }
     }
-
-    /// What would be decided if the store were not asked.
-    private var withoutStore: Decision { knowledge.decision(store: nil, isAllowed: isAllowed, now: now()) }
 
     /// Whether the store, which may lack what is recommended, has still to be asked.
     private func mayBeTakenBack(_ decision: Decision) -> Bool {
