@@ -147,7 +147,11 @@ extension TreeFolder {
             return [(expected, try TreeFolder(folder))]
         }
         let wanted = try environments(in: folder, only: environment)
-        guard wanted.isEmpty else { return try wanted.map { ($0, try TreeFolder(folder.folder($0.rawValue))) } }
+        guard wanted.isEmpty else {
+            // Beside a tree, what is left of another one is refused.
+            let all = environment == nil ? try environments(in: folder, isWhole: false) : wanted
+            return try all.map { ($0, try TreeFolder(folder.folder($0.rawValue))) }
+        }
         let known = try environments(in: folder)
         guard let environment, !known.isEmpty else {
             throw ErrorReport(
@@ -171,15 +175,17 @@ extension TreeFolder {
 
     /// The environments whose trees are in a folder, ordered by name.
     ///
-    /// - Parameter only: the one to look for; nil for all.
+    /// - Parameters:
+    ///   - only: the one to look for; nil for all.
+    ///   - isWhole: whether a tree must have its index.
     private static func environments(
-        in folder: Folder, only: EnvironmentName? = nil
+        in folder: Folder, only: EnvironmentName? = nil, isWhole: Bool = true
     ) throws(FileError) -> [EnvironmentName] {
         var names: [EnvironmentName] = []
         for entry in try folder.entries().sorted(by: { $0.precedes($1) }) where entry.kind == .folder {
             guard let name = EnvironmentName(entry.name), only == nil || only == name else { continue }
             let tree = try folder.folder(entry.name)
-            if tree.holdsTree || tree.holdsSidecars { names.append(name) }
+            if tree.holdsTree || !isWhole && tree.holdsSidecars { names.append(name) }
         }
         return names
     }

@@ -85,7 +85,7 @@ import TestSupport
     private func lines(_ file: String, from start: String, to end: String?) throws -> [String] {
         let text = try folder.text("shop/\(file)")
         let job = try #require(text.components(separatedBy: start).last).components(separatedBy: end ?? "\u{0}")[0]
-        let expression = #/(?m)^ +- (?:run: )?((?:signet|mkdir|git) .*)$/#
+        let expression = #/(?m)^ +- (?:run: )?((?:signet|rm|git) .*)$/#
         return job.matches(of: expression).map { String($0.1) }
     }
 
@@ -181,7 +181,7 @@ import TestSupport
 
         let text = try folder.text("shop/\(files[files.count - 1])")
         let steps = try #require(text.components(separatedBy: "bundle:\n").last)
-        let lines = steps.matches(of: #/(?m)^ +- (?:run: )?((?:signet|npm|aws|git) .*)$/#).map { String($0.1) }
+        let lines = steps.matches(of: #/(?m)^ +- (?:run: )?((?:signet|npm|aws|gh|git) .*)$/#).map { String($0.1) }
         #expect(lines.count == 5, "\(lines)")
         try run("git clone -q shop packing", in: ".", job)
         for line in lines.dropFirst().dropLast() {

@@ -28,7 +28,7 @@ private let ios = "distribution/availability-ios"
             rotated.errors.contains("policy.json: \"allow\" of \"production\" says that what is live may be signed by"))
         let entry = #"{ "code": "live-retired-key", "at": "key", "from": "production", "to": "production-2" }"#
         let ring =
-            #"\{ "code": "ring-changed", "at": "keys", "to": "[0-9a-f]{16} retired, [0-9a-f]{16} active, [^"]*" \}"#
+            #"\{ "code": "ring-changed", "at": "keys", "to": "[^ "]+ [0-9a-f]{16} retired, [^ "]+ [0-9a-f]{16} active, [^"]*" \}"#
         let policy = try project.folder.text("policy.json")
         let found = policy.firstMatch(of: try Regex(ring))
         #expect(policy.contains(entry) && found != nil, "\(policy)")
