@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import LocalFiles
 import ManifestVerifier
 import Programs
 import Testing
@@ -31,6 +32,24 @@ private func plain(_ method: Curl.Transfer.Method, _ url: String) -> Curl.Transf
     #expect(answer.status == 200)
     #expect(answer.failure == nil)
     #expect(answer.headers.contains(HeaderField(unchecked: "x-kind", value: "short")))
+}
+
+@Test(.peers(.curl, .python3)) func `what a host sends behind the body is no header`() async throws {
+    let server = try RawHTTPServer()
+    let head = "HTTP/1.1 200 X\r\nX-Kind: header\r\nTrailer: X-Late\r\nTransfer-Encoding: chunked\r\n\r\n"
+    try server.answer("/x", with: .init(bytes: Array("\(head)1\r\na\r\n0\r\nX-Late: trailer\r\n\r\n".utf8)))
+    let folder = try TemporaryFolder()
+    var transfer = plain(.get, "\(server.origin)/x")
+    transfer.destination = .init(folder: try Folder(path: folder.root), name: "body", byteLimit: 1_000)
+    transfer.headersName = "fields"
+    let curl = Curl(
+        variables: ProcessInfo.processInfo.environment,
+        timeLimits: .init(connection: .hours, file: .hours, whole: .hours))
+    let answer = try await curl.send([transfer], until: .now + .hours)[0]
+    #expect(answer.failure == nil)
+    // curl writes down both.
+    #expect(try folder.text("fields").contains("X-Late: trailer"))
+    #expect(answer.headers.contains { $0.isNamed("x-kind") } && !answer.headers.contains { $0.isNamed("x-late") })
 }
 
 @Test(.peers(.curl, .python3), arguments: [true, false])

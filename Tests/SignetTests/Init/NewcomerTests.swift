@@ -135,8 +135,11 @@ import TestSupport
         try shell("git clone -q shop change", in: ".")
         job["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
         let secret = job.removeValue(forKey: "SIGNET_KEY")
+        // A request may bring a plan of its own.
+        try folder.write("change/plan.md", "**Nothing changes.** <details>")
         for line in plan { try shell(line, in: "change") }
-        #expect(try folder.text("change/plan.md").contains("1.0.1"))
+        let shown = try folder.text("change/plan.md")
+        #expect(shown.contains("1.0.1") && !shown.contains("Nothing changes."), "\(shown)")
         job["SIGNET_KEY"] = secret
         for line in publish { try shell(line, in: "change") }
         let gate = try #require(try bucket.get("gate/ios.json"))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestSupport
 
@@ -226,4 +227,29 @@ private func deep(_ piece: String) -> String {
     let nothing = try set(rule("2021-01-01T00:00:00Z", "2.0...2.1"))
     #expect(
         nothing.contains("production   no device is blocked, freed or told otherwise; 1 other change\n"), "\(nothing)")
+}
+
+@Test func `set writes the entry that its change needs, and goes on from the one before`() throws {
+    let project = try TeamCase.project()
+    // Without an app in the field, nothing is published that anything is taken away from.
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.4"])
+    #expect(try !project.folder.text("policy.json").contains("\"allow\""))
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.5"])
+    #expect(try project.folder.text("policy.json") == TeamCase.policy)
+
+    try project.expectDone(["keys", "shipped", "production", "3.1.0"])
+    try project.expectDone(["build", "--output", "published"])
+    let set = try project.expectDone(["set", "production.ios.minimumOSVersion=13.4"])
+    #expect(
+        set.errors.contains("acknowledges this edit: { \"code\": \"devices-freed\", \"at\": \"ios.minimumOSVersion\", ")
+    )
+    try project.expectDone(["plan", "published"])
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.3"])
+    let policy = try project.folder.text("policy.json")
+    #expect(policy.components(separatedBy: "devices-freed").count == 2, "\(policy)")
+    #expect(policy.contains("\"from\": \"13.5 ") && policy.contains("\"to\": \"13.3 "), "\(policy)")
+    try project.expectDone(["plan", "published"])
+    // Back where it was, nothing is to be acknowledged.
+    try project.expectDone(["set", "production.ios.minimumOSVersion=13.5"])
+    #expect(try !project.folder.text("policy.json").contains("\"allow\""))
 }

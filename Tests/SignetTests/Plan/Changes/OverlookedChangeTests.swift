@@ -43,6 +43,16 @@ private func published() throws -> Project {
     #expect(said.contains("no longer in beta, qa"), "\(said)")
 }
 
+@Test func `a bundle whose listed size is not that of its archive is not built`() throws {
+    let project = try Project()
+    try project.writeWebBuild()
+    try project.pack("1.0.0")
+    let list = try project.folder.text("bundles.json")
+    let size = try #require(list.firstMatch(of: #/"size": ([0-9]+)/#)?.1)
+    try project.folder.write("bundles.json", list.replacing("\"size\": \(size)", with: "\"size\": \(size)1"))
+    try project.expectRefusal(["build"], code: 66, ["with the listed size and SHA-256, is in none of: "])
+}
+
 @Test func `of a long value everything from the first to the last difference is shown`() throws {
     let project = try published()
     let filler = String(repeating: "a", count: 300)
