@@ -5,47 +5,45 @@
  * for the place in a roll-out by `shares.json`.
  */
 
-import { DocumentError } from './errors.js'
+import { checkOptions, DocumentError, isText, isTexts, orNull, TEXT, withDefault } from './errors.js'
 import { utf8 } from './json.js'
 import { chooseText } from './languages.js'
-import { checkOptions, isNothingOr, isText } from './options.js'
-import { platformForm } from './rules.js'
-import { clockTime, LAST_SECOND, MAINTENANCE_AGE, ruleTime } from './time.js'
-import { compareNumbers, InstalledVersion, isBelow, versionNumbers } from './versions.js'
-import { sha256 as webSHA256 } from './webcrypto.js'
+import { PLATFORM } from './rules.js'
+import { clockTime, compareNumbers, installedNumbers, LAST_SECOND, MAINTENANCE_AGE, ruleTime, versionNumbers } from './values.js'
+import { webSHA256 } from './verifier.js'
 
 /** @typedef {import('./rules.js').Rule} Rule */
+/** @typedef {import('./rules.js').Latest} Latest */
 /** @typedef {import('./rules.js').GateDocument} GateDocument */
-/** @typedef {import('./index.js').Update} Update */
+/** @typedef {import('./values.js').Numbers} Numbers */
 /** @typedef {{ time: number, clock: number, seen: ReadonlyMap<string, number> }} Moment rule time, the clock, and when rules were first seen */
 
 export const installForm = /^[0-9a-f]{32}$/
 
-/** @type {import('./options.js').Options} */
+const NAME = withDefault(orNull(TEXT), null)
+const NUMBER = withDefault(orNull(['a text or a number', (value) => isText(value) || typeof value === 'number']), null)
+/** @type {import('./errors.js').Options} */
 const PROPERTIES = {
-  platform: ['"ios", "android" or a name of your own in lower case, "windows"', (value) => isText(value) && platformForm.test(value)],
-  ...Object.fromEntries(['os', 'sdk', 'app', 'build'].map((name) => (
-    [name, ['a text or a number', isNothingOr((value) => isText(value) || typeof value === 'number')]]))),
-  languages: ['an array of texts, ["en-GB"]', (value) => Array.isArray(value) && value.every(isText)],
-  ...Object.fromEntries(['channel', 'region', 'model', 'install'].map((name) => [name, ['a text', isNothingOr(isText)]])),
+  platform: PLATFORM,
+  os: NUMBER, sdk: NUMBER, app: NUMBER, build: NUMBER, languages: ['an array of texts, ["en-GB"]', isTexts, []],
+  channel: NAME, region: NAME, model: NAME, install: NAME,
 }
 
 export class Device {
   constructor(/** @type {import('./index.js').DeviceProperties} */ properties) {
-    checkOptions('property of a device', properties, PROPERTIES, ['platform'])
-    const { platform, os, sdk, app, build, languages = [], channel = null, region = null, model = null, install } =
-      /** @type {Record<string, any>} */ (properties)
-    const version = (/** @type {string | number | null | undefined} */ text) => (text == null ? null : new InstalledVersion(String(text)))
+    const { platform, os, sdk, app, build, languages, channel, region, model, install } =
+      checkOptions('property of a device', properties, PROPERTIES)
+    const numbers = (/** @type {string | number | null} */ text) => (text === null ? null : installedNumbers(String(text)))
     this.platform = /** @type {string} */ (platform)
-    /** The SDK level of Android, elsewhere the version of the system. */
-    this.system = version(platform === 'android' ? sdk : os)
-    this.app = version(app)
-    this.build = version(build)
+    /** The SDK level of Android, elsewhere the version of the system; like the others null when it cannot be compared. */
+    this.system = numbers(platform === 'android' ? sdk : os)
+    this.app = numbers(app)
+    this.build = numbers(build)
     this.languages = /** @type {readonly string[]} */ (Object.freeze([...languages]))
     this.channel = /** @type {string | null} */ (channel)
     this.region = /** @type {string | null} */ (region)
     this.model = /** @type {string | null} */ (model)
-    this.install = /** @type {string | null} */ (isText(install) && installForm.test(install) ? install : null)
+    this.install = /** @type {string | null} */ (installForm.test(install) ? install : null)
     /** @type {ReadonlyMap<string, number>} where it is in roll-outs, by their salts, as far as that was worked out */
     this.points = new Map()
     Object.freeze(this)
@@ -57,12 +55,12 @@ export class Device {
    * @type {(gate: GateDocument, sha256?: import('./index.js').SHA256) => Promise<Device>}
    */
   async placedIn({ rules }, sha256 = webSHA256) {
-    const { install } = this
-    const salts = new Set(rules.map(({ salt }) => salt).filter((salt) => salt !== null && !this.points.has(salt)))
+    const { install, points } = this
+    const salts = new Set(rules.flatMap(({ salt }) => (salt === null || points.has(salt) ? [] : [salt])))
     if (install === null || salts.size === 0) return this
     const placed = await Promise.all([...salts].map(async (salt) => (
-      /** @type {const} */ ([/** @type {string} */ (salt), await sharePoint(/** @type {string} */ (salt), install, sha256)]))))
-    return this.with({ points: new Map([...this.points, ...placed]) })
+      /** @type {const} */ ([salt, await sharePoint(salt, install, sha256)]))))
+    return this.with({ points: new Map([...points, ...placed]) })
   }
 
   /** @type {(changes: Partial<Pick<Device, 'app' | 'build' | 'install' | 'points'>>) => Device} */
@@ -82,37 +80,37 @@ export function decide(gate, device, circumstances) {
   const at = { time: ruleTime(date, now, maximumAge), clock: clockTime(date, now), seen }
   // What was signed long ago may be a replay.
   const mayClose = source === 'fetched' && at.clock - date <= MAINTENANCE_AGE
-  const decision = (/** @type {Record<string, unknown>} */ parts) => makeDecision(source, date, parts)
-  /** @type {{ isObtainable: boolean, target: string | null } | undefined} */ let found
-  const obtainable = () => (found ??= lookForTarget(gate, device, at))
+  const choose = (/** @type {import('./languages.js').LocalizedText | null} */ texts) => chooseText(texts, device.languages)
+  /** @type {{ target: Latest | null, isObtainable: boolean } | undefined} */ let found
 
   for (const rule of gate.rules) {
+    const { id, then } = rule
     if ((rule.scope !== null && rule.scope !== scope) || !matches(rule, device, at)) continue
-    if (rule.then === 'available') return decision({ outcome: 'available', rule: rule.id })
-    const [title, message] = [chooseText(rule.title, device.languages), chooseText(rule.message, device.languages)]
-    if (rule.then === 'maintenance') {
+    if (then === 'available') return makeDecision(source, date, { rule: id })
+    const title = choose(rule.title)
+    if (then === 'maintenance') {
       if (!mayClose) continue
-      return decision({ outcome: 'maintenance', rule: rule.id, message, title })
+      return makeDecision(source, date, { outcome: then, rule: id, message: choose(rule.message), title })
     }
     const [due, isRequired] = [dueTime(rule, at), blocks(rule, at)]
-    const { isObtainable, target } = obtainable()
-    const orElse = isObtainable ? null : chooseText(rule.orElse, device.languages)
+    const { target, isObtainable } = found ??= lookForTarget(gate, device, at)
+    const orElse = isObtainable ? null : choose(rule.orElse)
     const state = storeState(target, store, device)
-    if (!isRequired && ((!isObtainable && orElse === null) || state === 'missing')) continue
-    const isSeen = rule.then === 'recommended' && rule.grace !== null && (seen.get(rule.id) ?? Infinity) > at.time
-    return decision({
-      outcome: isRequired ? 'required' : 'recommended',
-      rule: rule.id,
-      seen: isSeen ? rule.id : null,
+    if (!isRequired && ((!isObtainable && !orElse) || state === 'missing')) continue
+    const isSeen = then === 'recommended' && rule.grace !== null && (seen.get(id) ?? Infinity) > at.time
+    return makeDecision(source, date, {
+      outcome: isRequired ? 'required' : then,
+      rule: id,
+      seen: isSeen ? id : null,
       update: Object.freeze({
-        rule: rule.id, version: target, isObtainable, store: state, title,
-        description: orElse ?? chooseText(rule.description, device.languages),
+        rule: id, version: target?.version ?? null, isObtainable, store: state, title,
+        description: orElse ?? choose(rule.description),
         url: isObtainable ? rule.url : null,
         due: !isRequired && due < Infinity ? new Date(due * 1_000) : null,
       }),
     })
   }
-  return decision({ outcome: 'available' })
+  return makeDecision(source, date)
 }
 
 /** @type {(source: string, date: number | null, parts?: Record<string, unknown>) => import('./index.js').Decision} */
@@ -122,33 +120,32 @@ export const makeDecision = (source, date, parts = {}) => /** @type {any} */ (Ob
 }))
 
 /** @type {(gate: Pick<GateDocument, 'rules' | 'latest'>, device: Device) => { device: boolean, app: 'version' | 'build' | null }} */
-export function unreadable({ rules, latest }, device) {
+export function unreadable({ rules, latest }, { platform, system, app, build }) {
   const isRead = (/** @type {string} */ name) => rules.some(({ reads }) => reads.includes(name))
-  const isKnown = (/** @type {'system' | 'app' | 'build'} */ name) => device[name]?.isReadable === true
-  const readsSystem = isRead('os') || isRead('sdk') || latest?.some(({ system }) => system !== null) === true
+  const readsSystem = isRead('os') || isRead('sdk') || latest?.some((listed) => listed.system)
   return {
     // A phone always has one; a web app may have none that rules are about.
-    device: !isKnown('system') && (readsSystem || device.platform === 'ios' || device.platform === 'android'),
-    app: !isKnown('app') && isRead('app') ? 'version' : !isKnown('build') && isRead('build') ? 'build' : null,
+    device: !system && (readsSystem || platform === 'ios' || platform === 'android'),
+    app: !app && isRead('app') ? 'version' : !build && isRead('build') ? 'build' : null,
   }
 }
 
-/** @type {(needed: string | null, store: import('./index.js').StoreVersion | null, device: Device) => Update['store']} */
-function storeState(needed, store, device) {
-  const [bound, newest] = [versionNumbers(needed), versionNumbers(store?.version)]
-  if (bound === null || newest === null) return 'unknown'
-  if (compareNumbers(newest, bound) < 0) return 'missing'
+/** @type {(needed: Latest | null, store: import('./index.js').StoreVersion | null, device: Device) => import('./index.js').Update['store']} */
+function storeState(needed, store, { system, platform }) {
+  const newest = versionNumbers(store?.version)
+  if (!needed || !newest) return 'unknown'
+  if (compareNumbers(newest, needed.app) < 0) return 'missing'
   const minimum = versionNumbers(store?.minimumSystem)
   // The store offers this device the last version that it can run, which is not known.
-  return minimum !== null && device.platform !== 'android' && isBelow(device.system, minimum) ? 'unknown' : 'available'
+  return minimum && platform !== 'android' && system && compareNumbers(system, minimum) < 0 ? 'unknown' : 'available'
 }
 
 /** @type {(rule: Rule, at: Moment) => number} when a recommendation becomes a requirement; never is infinity */
 function dueTime({ id, then, requiredFrom, requiredBy, grace }, { time, seen }) {
   if (then !== 'recommended') return Infinity
   const firstSeen = Math.min(seen.get(id) ?? time, time)
-  const given = [requiredFrom, grace === null ? null : Math.min(firstSeen + grace, LAST_SECOND)].filter((moment) => moment !== null)
-  const due = given.length > 0 ? Math.max(.../** @type {number[]} */ (given)) : Infinity
+  const due = requiredFrom === null && grace === null ? Infinity
+    : Math.max(requiredFrom ?? 0, grace === null ? 0 : Math.min(firstSeen + grace, LAST_SECOND))
   return Math.min(due, requiredBy ?? Infinity)
 }
 
@@ -166,30 +163,25 @@ function matches(rule, device, at, conditions = rule.when) {
 
 /**
  * What the device can get: the first listed version that is for its system, above what it has, and not blocked itself.
- * @type {(gate: GateDocument, device: Device, at: Moment) => { isObtainable: boolean, target: string | null }}
+ * @type {(gate: GateDocument, device: Device, at: Moment) => { target: Latest | null, isObtainable: boolean }}
  */
 function lookForTarget({ rules, latest }, device, at) {
-  if (latest === null) return { isObtainable: true, target: null }
   // For as many versions as are listed, what no version changes is not asked again.
-  const possible = rules.filter((rule) => matches(rule, device, at, rule.whenever))
-  const isBlocked = (/** @type {Device} */ updated) => {
-    for (const rule of possible) {
-      if (rule.then === 'maintenance' || rule.scope !== null || !matches(rule, updated, at)) continue
-      return blocks(rule, at)
-    }
-    return false
-  }
-  const target = latest.find(({ app, build, system }) => {
-    if (system !== null && !(device.system?.isReadable === true && system(device.system.numbers))) return false
-    return isAbove(app, build, device) && !isBlocked(device.with({ app, build }))
-  })
-  return { isObtainable: target !== undefined, target: target?.app.spelling ?? null }
+  const possible = rules.filter((rule) => rule.then !== 'maintenance' && rule.scope === null && matches(rule, device, at, rule.whenever))
+  const target = latest?.find(({ app, build, system }) => {
+    if (system && !(device.system && system(device.system))) return false
+    if (!isAbove(app, build, device)) return false
+    const updated = device.with({ app, build })
+    const first = possible.find((rule) => matches(rule, updated, at))
+    return !first || !blocks(first, at)
+  }) ?? null
+  return { target, isObtainable: !latest || target !== null }
 }
 
-/** @type {(app: InstalledVersion, build: InstalledVersion | null, device: Device) => boolean} */
+/** @type {(app: Numbers, build: Numbers | null, device: Device) => boolean} */
 function isAbove(app, build, device) {
-  const order = device.app?.isReadable === true ? compareNumbers(app.numbers, device.app.numbers) : null
-  if (order !== null && order !== 0) return order > 0
-  if (build !== null && device.build?.isReadable === true) return compareNumbers(build.numbers, device.build.numbers) > 0
+  const order = device.app && compareNumbers(app, device.app)
+  if (order) return order > 0
+  if (build && device.build) return compareNumbers(build, device.build) > 0
   return order === null
 }

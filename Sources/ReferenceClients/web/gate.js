@@ -9,19 +9,19 @@
  */
 
 import { decide, Device, makeDecision, unreadable } from './decision.js'
-import { CheckFailure, TransportError, VerificationError } from './errors.js'
+import {
+  CheckFailure, checkOptions, FUNCTION, isDuration, isText, isTexts, messageOf, orNull, SECONDS, STORAGE, TransportError,
+  VerificationError, withDefault, withMethods,
+} from './errors.js'
 import { asciiLowercased, bytesOf, hasSameBytes, textOf } from './json.js'
-import { environmentForm, isDocumentPath, jwsLimit } from './jws.js'
-import { TrustedKeys } from './keys.js'
-import { Memory } from './memory.js'
-import { checkOptions, hasMethods, isDuration, isFunction, isNothingOr, isText } from './options.js'
-import { ATTEMPTS, PatientStorage } from './storage.js'
-import { dateText, ruleTime, systemClock } from './time.js'
+import { isDocumentPath, jwsLimit } from './jws.js'
+import { openMemory, patientStorage, replaceKept } from './storage.js'
 import { fetchTransport, isAddress } from './transport.js'
-import { BODY_BYTES, CLOCK_SKEW, Verifier } from './verifier.js'
-import * as webCrypto from './webcrypto.js'
+import { dateText, ruleTime, systemClock } from './values.js'
+import { Verifier, VERIFIER_OPTIONS, webRandom, webSHA256 } from './verifier.js'
 
 /** @typedef {import('./index.js').Decision} Decision */
+/** @typedef {import('./index.js').Asked | undefined} Asked */
 /** @typedef {Omit<import('./index.js').GateOptions, 'device'> & { device: Device }} GateOptions */
 /** @typedef {import('./verifier.js').VerifiedManifest} VerifiedManifest */
 /** @typedef {{ manifest: VerifiedManifest, source: 'fetched' | 'stored' | 'embedded' }} Standing what decides, and where it came from */
@@ -29,37 +29,32 @@ import * as webCrypto from './webcrypto.js'
 /** Seconds in which the same body of a 403 is not looked at again. */
 const REFUSAL_INTERVAL = 60
 
-const DEFAULTS = Object.freeze({
-  storage: undefined, transport: fetchTransport, clock: systemClock, lookUp: null, backends: [], embedded: null,
-  whenUnreachable: 'last-verified', maximumAge: null, clockSkew: CLOCK_SKEW, bodyLimit: BODY_BYTES, checkTimeLimit: 3,
-  requestTimeLimit: 10, foregroundInterval: 5 * 60, observationInterval: 10,
-  retry: Object.freeze({ attempts: 3, firstDelay: 0.5, maximumDelay: 8, jitter: Math.random }),
-  verify: webCrypto.verify, sha256: webCrypto.sha256, random: webCrypto.random,
-})
-
-/** @type {import('./options.js').Options} */
+/** @type {import('./errors.js').Options} */
 const OPTIONS = {
   origin: ['an https address, "https://distribution.example.com"', (value) => isText(value) && isAddress(value)],
   document: ['the path of a document, "gate/ios.json"', (value) => isText(value) && isDocumentPath(value)],
-  environment: ['the name of an environment, "production"', (value) => isText(value) && environmentForm.test(value)],
-  keys: ['TrustedKeys', (value) => value instanceof TrustedKeys],
+  ...VERIFIER_OPTIONS,
   device: ['a Device', (value) => value instanceof Device],
-  storage: ['a storage with get and replace, or null', isNothingOr(hasMethods('get', 'replace'))],
-  ...Object.fromEntries(['transport', 'verify', 'sha256', 'random'].map((name) => [name, ['a function', isFunction]])),
-  clock: ['a clock with now, stopwatch and sleep', hasMethods('now', 'stopwatch', 'sleep')],
-  lookUp: ['a function or null', isNothingOr(isFunction)],
-  backends: ['an array of host names', (value) => Array.isArray(value) && value.every(isText)],
-  embedded: ['the content of a .jws, or null', isNothingOr((value) => isText(value) || value instanceof Uint8Array)],
-  whenUnreachable: ['"last-verified" or "allow"', (value) => value === 'last-verified' || value === 'allow'],
-  maximumAge: ['seconds, 172800, or null', isNothingOr(isDuration)],
-  ...Object.fromEntries(['clockSkew', 'checkTimeLimit', 'requestTimeLimit', 'foregroundInterval', 'observationInterval'].map((name) => (
-    [name, ['seconds', isDuration]]))),
-  bodyLimit: ['a number of bytes', (value) => Number.isSafeInteger(value) && value > 0],
+  storage: STORAGE,
+  transport: withDefault(FUNCTION, fetchTransport),
+  sha256: withDefault(FUNCTION, webSHA256), random: withDefault(FUNCTION, webRandom),
+  clock: withDefault(withMethods('a clock with now, stopwatch and sleep', 'now', 'stopwatch', 'sleep'), systemClock),
+  lookUp: withDefault(orNull(FUNCTION), null),
+  backends: ['an array of host names', isTexts, []],
+  embedded: withDefault(orNull(['the content of a .jws', (value) => isText(value) || value instanceof Uint8Array]), null),
+  whenUnreachable: ['"last-verified" or "allow"', (value) => value === 'last-verified' || value === 'allow', 'last-verified'],
+  maximumAge: withDefault(orNull(['seconds, 172800', isDuration]), null),
+  checkTimeLimit: withDefault(SECONDS, 3), requestTimeLimit: withDefault(SECONDS, 10),
+  foregroundInterval: withDefault(SECONDS, 5 * 60), observationInterval: withDefault(SECONDS, 10),
   retry: [
     'an object with attempts, firstDelay, maximumDelay and jitter',
-    (value) => Number.isSafeInteger(value?.attempts) && isDuration(value.firstDelay) && isDuration(value.maximumDelay) && isFunction(value.jitter)],
+    (value) => Number.isSafeInteger(value?.attempts) && isDuration(value.firstDelay) && isDuration(value.maximumDelay)
+      && typeof value.jitter === 'function',
+    { attempts: 3, firstDelay: 0.5, maximumDelay: 8, jitter: Math.random },
+  ],
 }
-const REQUIRED = ['origin', 'document', 'environment', 'keys', 'device']
+
+const NOTHING_KNOWN = makeDecision('none', null)
 
 /** One object is one session. Concurrent calls share one fetch. */
 export class Gate {
@@ -72,64 +67,55 @@ export class Gate {
   /** @type {Standing | null} what decides; null while nothing is known */ #standing = null
   /** @type {Promise<void> | null} */ #loading = null
   #hasReadStore = false
-  /** Whether the storage has what was last accepted, or something newer. */
-  #isDocumentKept = true
+  /** Whether the storage has what was last accepted, or something newer. */ #isDocumentKept = true
   /** @type {Promise<unknown>} what changes the knowledge waits for what did before */ #queue = Promise.resolve()
   /** @type {import('./index.js').StoreVersion | null} */ #storeVersion = null
   /** @type {Promise<void> | null} */ #refresh = null
   /** @type {Promise<void> | null} */ #lookingUp = null
   /** Whether the store was not asked yet about what was fetched last. */ #awaitsStore
-  /** Ends the current fetch. */
-  #abort = new AbortController()
-  /** Whether the current fetch has its document. */
-  #hasAnswered = false
-  /** @type {{ file: Uint8Array, since: () => number } | null} the 403 that was looked at last, and since when */
-  #refusal = null
-  /** @type {(() => number) | null} */ #sinceDocument = null
-  /** @type {(() => number) | null} */ #sinceFetch = null
+  /** Ends the current fetch. */ #abort = new AbortController()
+  /** Whether the current fetch has its document. */ #hasAnswered = false
+  /** The 403 that was looked at last, and since when. */ #refusal = { file: new Uint8Array(), since: () => Infinity }
+  #sinceDocument = () => Infinity
+  #sinceFetch = () => Infinity
   #isUnreachable = false
   /** @type {Set<(decision: Decision) => void>} */ #listeners = new Set()
-  /** What they were told last. */
-  #published = makeDecision('none', null)
+  /** What they were told last. */ #published = NOTHING_KNOWN
   /** @type {CheckFailure | null} */ #failure = null
   /** @type {CheckFailure | null} */ #embeddedFailure = null
 
   constructor(/** @type {GateOptions} */ given) {
-    checkOptions('option of a gate', given, OPTIONS, REQUIRED)
-    const isGiven = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const options = /** @type {Required<GateOptions>} */ (/** @type {unknown} */ ({ ...DEFAULTS, ...isGiven }))
-    if (!webCrypto.hasWebCrypto() && ['verify', 'sha256', 'random'].some((name) => !(name in isGiven))) {
+    const options = /** @type {Required<GateOptions>} */ (checkOptions('option of a gate', given, OPTIONS))
+    if (!(given.verify && given.sha256 && given.random) && !globalThis.crypto?.subtle) {
       throw new TypeError('there is no WebCrypto here: serve the page over https, or give verify, sha256 and random')
     }
     this.#options = options
     this.#awaitsStore = options.lookUp !== null
-    this.#device = options.device
-    this.#verifier = new Verifier({ ...options, platform: this.#device.platform })
-    this.#storage = PatientStorage.of(options.storage)
-    this.#memory = new Memory(this.#storage, this.#key('#seen'), this.#device.install, options.random)
+    const { keys, environment, verify, clockSkew, bodyLimit, device } = options
+    this.#device = device
+    this.#verifier = new Verifier({ keys, environment, verify, clockSkew, bodyLimit, platform: device.platform })
+    this.#storage = patientStorage(options.storage)
+    this.#memory = openMemory(this.#storage, this.#key('#seen'), device.install, options.random)
   }
 
-  // For the app
-
   /** Fetches and decides; returns within `checkTimeLimit` with what is known then, while the fetch goes on. */
-  async check(/** @type {import('./index.js').Asked} */ options = {}) {
-    const signal = this.#untilCancelled()
+  async check(/** @type {Asked} */ asked) {
+    const { signal } = this.#abort
     const settled = this.load().then(() => {
       if (!signal.aborted) this.#startRefresh()
       return this.#settle()
-    }).catch((error) => this.#report(error))
+    }).catch(report)
     const isSettled = await this.#within(this.#options.checkTimeLimit, settled.then(() => true))
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
-    return this.decision(options)
+    return this.decision(asked)
   }
 
   /** The same once the last document was fetched `foregroundInterval` ago; before, what is known is decided again by the time. */
-  async enterForeground(/** @type {import('./index.js').Asked} */ options = {}) {
-    const isRecent = this.#sinceDocument !== null && this.#sinceDocument() < this.#options.foregroundInterval
-    if (this.#isUnreachable || !isRecent) return this.check(options)
+  async enterForeground(/** @type {Asked} */ asked) {
+    if (this.#isUnreachable || !(this.#sinceDocument() < this.#options.foregroundInterval)) return this.check(asked)
     this.#publish()
-    return this.decision(options)
+    return this.decision(asked)
   }
 
   /** Examines a response of the backend in mid-session: a 403 with the `.jws` of the document is one more way for it to arrive. */
@@ -140,66 +126,55 @@ export class Gate {
         await this.#look(status, bytesOf(body))
       }
     } catch (error) {
-      this.#report(error)
+      report(error)
     }
     return this.decision()
   }
 
-  /** By what is known now, without waiting. */
-  decision(/** @type {import('./index.js').Asked} */ options = {}) {
-    const decision = this.#known(this.#storeVersion, options.scope ?? null)
-    if (decision.seen !== null && this.#standing !== null && !this.#mayBeTakenBack(decision)) {
+  decision(/** @type {Asked} */ { scope = null } = {}) {
+    const decision = this.#known(this.#storeVersion, scope)
+    if (decision.seen !== null && this.#standing && !this.#mayBeTakenBack(decision)) {
       const { clock, maximumAge } = this.#options
       this.#memory.seen.set(decision.seen, ruleTime(this.#standing.manifest.date, clock.now(), maximumAge))
     }
     this.#memory.keep(() => this.#standing?.manifest.gate.rules ?? null, (work) => this.#exclusively(work))
-    return decision.seen === null ? decision : Object.freeze({ ...decision, seen: null })
+    return Object.freeze({ ...decision, seen: null })
   }
 
   /** Why the last check failed, or what is wrong with the embedded document or the device. */
   get lastFailure() {
-    const code = this.#failure?.code
+    const [failure, embedded] = [this.#failure, this.#embeddedFailure]
     // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
     // network that fails, as networks do every day.
-    if (code === 'transport' || code === 'status') return this.#embeddedFailure ?? this.#failure
+    if (failure?.code === 'transport' || failure?.code === 'status') return embedded ?? failure
     // What cannot be compared is never blocked, which is worse than a document that is not stored.
-    return this.#failure ?? this.#embeddedFailure ?? this.#unreadable
-      ?? (this.#isDocumentKept && (this.#standing === null || this.#memory.isKept) ? null
+    return failure ?? embedded ?? this.#unreadable
+      ?? (this.#isDocumentKept && (!this.#standing || this.#memory.isKept()) ? null
         : new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start'))
   }
 
   get #unreadable() {
-    const gate = this.#deciding?.manifest.gate ?? { rules: [], latest: null }
-    const { device, app } = unreadable(gate, this.#device)
-    const failure = (/** @type {string} */ code, /** @type {string} */ what) => (
-      new CheckFailure(code, `${what} is unknown or does not begin with a number: it was not compared`))
-    if (device) return failure('unreadable-device', 'the system of the device')
-    return app === null ? null : failure('unreadable-app', `the app's ${app}`)
+    const { device, app } = unreadable(this.#deciding?.manifest.gate ?? { rules: [], latest: null }, this.#device)
+    if (!device && app === null) return null
+    const what = device ? 'the system of the device' : `the app's ${app}`
+    return new CheckFailure(
+      device ? 'unreadable-device' : 'unreadable-app', `${what} is unknown or does not begin with a number: it was not compared`)
   }
 
-  /** Calls a function with the current decision and every change of it; the result ends that. */
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
     // The other listeners first: from here on the decision counts as published.
     this.#publish()
     this.#listeners.add(listener)
-    this.#tell(listener, this.#published)
+    tell(listener, this.#published)
     return () => { this.#listeners.delete(listener) }
   }
 
-  /** Ends the current fetch; what is known stays. */
   cancel() {
     this.#abort.abort()
+    this.#abort = new AbortController()
     this.#refresh = null
     this.#lookingUp = null
   }
-
-  /** Aborted by the next {@link cancel}. */
-  #untilCancelled() {
-    if (this.#abort.signal.aborted) this.#abort = new AbortController()
-    return this.#abort.signal
-  }
-
-  // What is kept
 
   /** Reads the embedded and the stored document, once. */
   async load() {
@@ -209,18 +184,18 @@ export class Gate {
       if (this.#options.embedded !== null) await this.#adoptEmbedded(this.#options.embedded)
     })
     await this.#loading
-    if (!this.#memory.isRead) await this.#exclusively(() => this.#readMemory())
+    if (!this.#memory.isRead()) await this.#exclusively(() => this.#readMemory())
     if (!this.#isDocumentKept) await this.#exclusively(() => this.#keepDocument())
     else if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
 
   async #adoptEmbedded(/** @type {Uint8Array | string} */ embedded) {
     try {
-      this.#newest = await this.#verifier.verifyKept(embedded, { path: this.#options.document })
-      await this.#place(this.#newest)
-      const standing = /** @type {const} */ ({ manifest: this.#newest, source: 'embedded' })
+      const manifest = await this.#verifier.verifyKept(embedded, { path: this.#options.document })
+      this.#newest = manifest
+      await this.#place(manifest)
       // It was never current on this device.
-      this.#standing = this.#isFrozen(this.#newest) && this.#blocksMore(standing, null) ? null : standing
+      if (!this.#isFrozen({ manifest, source: 'embedded' })) this.#standing = { manifest, source: 'embedded' }
     } catch (error) {
       this.#embeddedFailure = CheckFailure.of(error, 'embedded/')
     }
@@ -228,24 +203,30 @@ export class Gate {
 
   #key(suffix = '') { return `signet/${this.#options.environment}/${this.#options.document}${suffix}` }
 
-  /** Another gate may have written to it, or it could not be read before the device was unlocked. Returns what it has. */
+  /** Another gate may have written to it, or it could not be read before the device was unlocked. */
   async #readStore() {
     this.#hasReadStore = false
-    try {
-      const text = await this.#storage?.get(this.#key()) ?? null
-      const stored = text === null ? null : await this.#verifyStored(text, this.#newest)
-      if (stored !== null) await this.#adoptStored(stored)
-      this.#hasReadStore = true
-      return text
-    } catch {
-      return null
-    }
+    await this.#storage.get(this.#key()).then((text) => this.#takeOver(text)).catch(() => null)
   }
 
-  /** @type {(text: string, notBefore: VerifiedManifest | null) => Promise<VerifiedManifest | null>} null for what does not verify */
+  /** Accepts a stored document that is no older than what is known. */
+  async #takeOver(/** @type {string | null} */ text) {
+    const manifest = await this.#verifyStored(text, this.#newest)
+    if (manifest) {
+      await this.#place(manifest)
+      // What was fetched stays so.
+      if (this.#standing?.source !== 'fetched' || !this.#newest || manifest.date > this.#newest.date) {
+        this.#newest = manifest
+        this.#standing = { manifest, source: 'stored' }
+      }
+    }
+    this.#hasReadStore = true
+  }
+
+  /** @type {(text: string | null, notBefore: VerifiedManifest | null) => Promise<VerifiedManifest | null>} null for what does not verify */
   async #verifyStored(text, notBefore) {
     try {
-      return await this.#verifier.verifyKept(text, { path: this.#options.document, notBefore })
+      return text === null ? null : await this.#verifier.verifyKept(text, { path: this.#options.document, notBefore })
     } catch (error) {
       if (error instanceof VerificationError) return null
       throw error
@@ -254,56 +235,36 @@ export class Gate {
 
   /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
   async #keepDocument() {
-    this.#isDocumentKept = this.#storage === null
-    for (let attempt = 0; !this.#isDocumentKept && attempt < ATTEMPTS; attempt += 1) {
-      const text = await this.#readStore()
-      if (!this.#hasReadStore || this.#newest === null) return
-      const newest = textOf(this.#newest.file)
-      try {
-        if (text !== newest && !await this.#mayReplace(text, newest)) return
-        this.#isDocumentKept = text === newest || await this.#storage?.replace(this.#key(), text, newest) === true
-      } catch {
-        return
-      }
-    }
-  }
-
-  /** @type {(text: string | null, newest: string) => Promise<boolean>} whether what the storage has does not verify, or nothing of it would go back */
-  async #mayReplace(text, newest) {
-    const stored = text === null ? null : await this.#verifyStored(text, null)
-    return stored === null || await this.#verifyStored(newest, stored) !== null
+    this.#isDocumentKept = false
+    this.#isDocumentKept = await replaceKept(this.#storage, this.#key(), async (text) => {
+      await this.#takeOver(text)
+      const newest = textOf(/** @type {VerifiedManifest} */ (this.#newest).file)
+      const stored = text === newest ? null : await this.#verifyStored(text, null)
+      // What does not verify is replaced, and else nothing of it may go back.
+      return !stored || await this.#verifyStored(newest, stored) ? newest : undefined
+    }).catch(() => false)
   }
 
   async #readMemory() {
     await this.#memory.read()
-    if (this.#device.install === this.#memory.install) return
-    this.#device = this.#device.with({ install: this.#memory.install })
-    if (this.#standing !== null) await this.#place(this.#standing.manifest)
+    const install = this.#memory.install()
+    if (this.#device.install === install) return
+    this.#device = this.#device.with({ install })
+    if (this.#standing) await this.#place(this.#standing.manifest)
   }
 
   /** Works out where this device is in the roll-outs of a document. */
   async #place(/** @type {VerifiedManifest} */ { gate }) {
     this.#device = await this.#device.placedIn(gate, this.#options.sha256).catch((error) => {
-      throw new CheckFailure('crypto', `the place in a roll-out could not be worked out: ${error instanceof Error ? error.message : error}`)
+      throw new CheckFailure('crypto', `the place in a roll-out could not be worked out: ${messageOf(error)}`)
     })
   }
 
-  /** Accepts a stored document that is no older than what is known. */
-  async #adoptStored(/** @type {VerifiedManifest} */ manifest) {
-    await this.#place(manifest)
-    // What was fetched stays so.
-    if (this.#standing?.source === 'fetched' && this.#newest !== null && manifest.date <= this.#newest.date) return
-    this.#newest = manifest
-    this.#standing = { manifest, source: 'stored' }
-  }
-
-  // Fetching
-
   #startRefresh() {
-    if (this.#refresh !== null) return
-    const signal = this.#untilCancelled()
+    if (this.#refresh) return
+    const { signal } = this.#abort
     this.#hasAnswered = false
-    this.#refresh = this.#fetch(signal).catch((error) => this.#report(error)).then(() => {
+    this.#refresh = this.#fetch(signal).catch(report).then(() => {
       if (signal.aborted) return
       this.#refresh = null
       this.#sinceFetch = this.#options.clock.stopwatch()
@@ -314,7 +275,7 @@ export class Gate {
   async #settle() {
     await this.#refresh
     // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
-    while (this.#lookingUp !== null && this.#mayBeTakenBack(this.#known(null, null))) await this.#lookingUp
+    while (this.#lookingUp && this.#mayBeTakenBack(this.#known())) await this.#lookingUp
   }
 
   async #fetch(/** @type {AbortSignal} */ signal) {
@@ -343,15 +304,14 @@ export class Gate {
     const end = () => exchange.abort()
     signal.addEventListener('abort', end, { once: true })
     try {
-      // A transport that ignores the signal must not block all later fetches.
       const url = `${origin.replace(/\/+$/, '')}/${document}.jws`
+      // A transport that ignores the signal must not block all later fetches.
       const response = await this.#within(requestTimeLimit, transport(url, { byteLimit: jwsLimit(bodyLimit), signal: exchange.signal }))
-      if (response === null) throw new CheckFailure('transport', 'there was no complete answer in time', true)
+      if (response === null) throw new TransportError('timed-out', 'there was no complete answer in time')
       return response
     } catch (error) {
       const isTransient = !(error instanceof TransportError) || error.code === 'unreachable' || error.code === 'timed-out'
-      if (error instanceof CheckFailure) throw error
-      throw new CheckFailure('transport', String(/** @type {any} */ (error)?.message ?? error), isTransient)
+      throw new CheckFailure('transport', messageOf(error), isTransient)
     } finally {
       signal.removeEventListener('abort', end)
       end()
@@ -379,7 +339,7 @@ export class Gate {
     const { document, clock } = this.#options
     const manifest = await this.#verifier.verify(file, { path: document, stored: this.#newest, now: clock.now() })
     await this.#place(manifest)
-    if (this.#isFrozen(manifest) && this.#blocksMore({ manifest, source }, this.#standing)) {
+    if (this.#isFrozen({ manifest, source })) {
       throw new VerificationError(
         'frozen', `it would newly block this device, and the signed date ${dateText(manifest.date)} is too old for that`)
     }
@@ -398,15 +358,14 @@ export class Gate {
 
   /** @type {(status: number, file: Uint8Array) => Promise<void>} looks at a response of the backend */
   async #look(status, file) {
-    const { observationInterval, clock } = this.#options
-    if (status === 403 && file.length <= jwsLimit(this.#verifier.bodyLimit)) {
-      const last = this.#refusal
-      if (last !== null && last.since() < REFUSAL_INTERVAL && hasSameBytes(last.file, file)) return
+    const { observationInterval, clock, bodyLimit } = this.#options
+    if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
+      if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
       this.#refusal = { file, since: clock.stopwatch() }
       if (await this.#exclusively(() => this.#acceptRefusal(file)) && this.decision().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
-    if (this.#sinceFetch === null || this.#sinceFetch() >= observationInterval) this.#startRefresh()
+    if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
   }
 
   /** Accepts the document from a 403, and returns whether it was accepted. */
@@ -428,11 +387,11 @@ export class Gate {
 
   #startLookUp() {
     const { lookUp, requestTimeLimit } = this.#options
-    const update = this.#standing === null ? null : this.#of(this.#standing, null, null).update
+    const update = this.#standing && this.#of(this.#standing).update
     this.#lookingUp = null
     // A rule without a target asks for no version in particular.
     this.#awaitsStore = lookUp !== null && update?.version != null
-    if (lookUp === null || !this.#awaitsStore) return
+    if (!lookUp || !this.#awaitsStore) return
     const current = this.#within(requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null).then((version) => {
       if (current !== this.#lookingUp) return
       this.#lookingUp = null
@@ -443,44 +402,38 @@ export class Gate {
     this.#lookingUp = current
   }
 
-  // Rules
-
   get #deciding() {
     // Whether the app runs regardless of what was verified before a failure.
     const isAllowed = this.#isUnreachable && this.#options.whenUnreachable === 'allow'
     return isAllowed ? null : this.#standing
   }
 
-  /** @type {(store: import('./index.js').StoreVersion | null, scope: string | null) => Decision} what would be told, of which nothing is remembered */
-  #known(store, scope) {
+  /** What would be told, of which nothing is remembered. */
+  #known(/** @type {import('./index.js').StoreVersion | null} */ store = null, /** @type {string | null} */ scope = null) {
     const deciding = this.#deciding
-    return deciding === null ? makeDecision('none', null) : this.#of(deciding, store, scope)
+    return deciding ? this.#of(deciding, store, scope) : NOTHING_KNOWN
   }
 
   /** Whether the store, which may lack what is recommended, has still to be asked. */
   #mayBeTakenBack(/** @type {Decision} */ { outcome, update }) {
     return outcome === 'recommended' && update?.version != null
-      && (this.#lookingUp !== null || (this.#awaitsStore && !this.#isUnreachable))
+      && (this.#lookingUp || (this.#awaitsStore && !this.#isUnreachable))
   }
 
-  /** @type {(standing: Standing, store: import('./index.js').StoreVersion | null, scope: string | null) => Decision} */
-  #of({ manifest: { gate, date }, source }, store, scope) {
+  /** @type {(standing: Standing, store?: import('./index.js').StoreVersion | null, scope?: string | null) => Decision} */
+  #of({ manifest: { gate, date }, source }, store = null, scope = null) {
     const { clock, maximumAge } = this.#options
     return decide(gate, this.#device, { source, date, now: clock.now(), seen: this.#memory.seen, maximumAge, scope, store })
   }
 
-  /** @type {(standing: Standing, other: Standing | null) => boolean} whether one document blocks the app, or a part of it, that another one does not */
-  #blocksMore(standing, other) {
-    return [null, ...standing.manifest.gate.rules.map(({ scope }) => scope)].some((scope) => (
-      this.#of(standing, null, scope).isBlocked && !(other !== null && this.#of(other, null, scope).isBlocked)))
-  }
-
-  #isFrozen(/** @type {VerifiedManifest} */ { date }) {
+  /** Whether a document is too old to block what the one that decides does not: the app, or a part of it. */
+  #isFrozen(/** @type {Standing} */ standing) {
     const { maximumAge, clock } = this.#options
-    return maximumAge !== null && clock.now() - date > maximumAge
+    const { date, gate } = standing.manifest
+    if (maximumAge === null || !(clock.now() - date > maximumAge)) return false
+    return [null, ...gate.rules.map(({ scope }) => scope)].some((scope) => (
+      this.#of(standing, null, scope).isBlocked && !(this.#standing && this.#of(this.#standing, null, scope).isBlocked)))
   }
-
-  // Waiting and telling
 
   /** @type {<T>(work: () => Promise<T>) => Promise<T>} runs what changes the knowledge, one after another */
   #exclusively(work) {
@@ -504,18 +457,18 @@ export class Gate {
     const decision = this.decision()
     if (this.#mayBeTakenBack(decision) || JSON.stringify(decision) === JSON.stringify(this.#published)) return
     this.#published = decision
-    for (const listener of this.#listeners) this.#tell(listener, decision)
+    for (const listener of this.#listeners) tell(listener, decision)
   }
-
-  /** @type {(listener: (decision: Decision) => void, decision: Decision) => void} */
-  #tell(listener, decision) {
-    try {
-      listener(decision)
-    } catch (error) {
-      this.#report(error)
-    }
-  }
-
-  /** Tells developers of an error that the app does not get. */
-  #report(/** @type {unknown} */ error) { (globalThis.reportError ?? console.error)(error) }
 }
+
+/** @type {(listener: (decision: Decision) => void, decision: Decision) => void} */
+function tell(listener, decision) {
+  try {
+    listener(decision)
+  } catch (error) {
+    report(error)
+  }
+}
+
+/** Tells developers of an error that the app does not get. */
+const report = (/** @type {unknown} */ error) => (globalThis.reportError ?? console.error)(error)

@@ -11,10 +11,7 @@ import { asciiLowercased } from './json.js'
 /** @typedef {{ readonly text: string, readonly language: string }} ChosenText */
 /** @typedef {{ subtags: string[], script: string | null, region: string | null }} LanguageIdentifier taken apart */
 
-const TAG_CHARACTERS = 64
-/** More than anyone reads. */
-const LANGUAGES_TRIED = 64
-const SUBTAGS_READ = 16
+const TAG_CHARACTERS = 64, LANGUAGES_TRIED = 64, SUBTAGS_READ = 16
 
 /** A well-formed tag in lower case (RFC 5646 §2.1), with its variants and its extensions. */
 const tagForm = new RegExp([
@@ -24,11 +21,12 @@ const tagForm = new RegExp([
 
 /** @type {(tag: string) => string | null} the same for tags that differ in case only; null for what is no BCP 47 tag */
 export function canonicalLanguage(tag) {
-  const lowercased = tag.length <= TAG_CHARACTERS && /^[A-Za-z0-9-]*$/.test(tag) ? tag.toLowerCase() : ''
-  const [, variants = '', extensions = ''] = tagForm.exec(lowercased) ?? [, '-', '']
-  const singletons = extensions.match(/-[a-z0-9](?=-)/g) ?? []
-  const isRepeated = (/** @type {string[]} */ parts) => new Set(parts).size < parts.length
-  return variants === '-' || isRepeated(variants.split('-')) || isRepeated(singletons) ? null : lowercased
+  const canonical = asciiLowercased(tag)
+  const parts = tag.length <= TAG_CHARACTERS ? tagForm.exec(canonical) : null
+  if (!parts) return null
+  const [, variants = '', extensions = ''] = parts
+  const isRepeated = (/** @type {string[]} */ subtags) => new Set(subtags).size < subtags.length
+  return isRepeated(variants.split('-')) || isRepeated(extensions.match(/-[a-z0-9](?=-)/g) ?? []) ? null : canonical
 }
 
 /** White space of Unicode: not what `trim` takes for it. */
@@ -46,16 +44,14 @@ const isLetter = /^[\0-\x7F]$/
  */
 export function chooseText(texts, languages) {
   const candidates = (texts ?? []).filter(([, text]) => !isBlank.test(text))
-    .map(([language, text]) => ({ chosen: { text, language }, identifier: readLanguage(language) }))
+    .map(([language, text]) => ({ chosen: { text, language }, ...readLanguage(language) }))
   if (candidates.length === 0) return null
   for (const language of languages.slice(0, LANGUAGES_TRIED)) {
     const wanted = readLanguage(language)
-    const found = lookUp(wanted, candidates)
-    if (found !== null) return found
     // Readers of either read the other as well (in CLDR Norwegian is the parent of both).
-    const relative = { nn: 'nb', nb: 'nn' }[wanted.subtags[0] ?? '']
-    const related = relative === undefined ? null : lookUp(readLanguage(relative), candidates)
-    if (related !== null) return related
+    const relative = wanted.subtags[0] === 'nn' ? 'nb' : wanted.subtags[0] === 'nb' ? 'nn' : null
+    const found = lookUp(wanted, candidates) ?? (relative && lookUp(readLanguage(relative), candidates))
+    if (found) return found
   }
   const british = candidates.find(({ chosen }) => canonicalLanguage(chosen.language) === 'en-gb')
   return british?.chosen ?? lookUp(readLanguage('en'), candidates) ?? candidates[0].chosen
@@ -68,90 +64,83 @@ function readLanguage(identifier) {
   // What follows a single letter is an extension: neither script nor region.
   const singleton = subtags.findIndex((subtag, index) => index > 0 && isLetter.test(subtag))
   const main = subtags.slice(1, singleton < 0 ? undefined : singleton)
-  let script = main.find((subtag) => /^[a-z]{4}$/.test(subtag)) ?? null
+  const script = main.find((subtag) => /^[a-z]{4}$/.test(subtag))
   const region = main.find((subtag) => /^(?:[a-z]{2}|[0-9]{3})$/.test(subtag)) ?? null
-  const current = CURRENT_CODES.get(subtags[0])
-  if (current !== undefined) {
-    subtags[0] = current[0]
-    script = script ?? current[1] ?? null
-  }
-  return { subtags, script: script ?? likelyScript(subtags[0] ?? '', region), region }
+  const [language = '', impliedScript] = CURRENT_CODES.get(subtags[0]) ?? subtags.slice(0, 1)
+  if (subtags.length > 0) subtags[0] = language
+  return { subtags, script: script ?? impliedScript ?? likelyScript(language, region), region }
 }
 
-/** @type {(wanted: LanguageIdentifier, candidates: readonly { chosen: ChosenText, identifier: LanguageIdentifier }[]) => ChosenText | null} */
+/** @type {(wanted: LanguageIdentifier, candidates: readonly (LanguageIdentifier & { chosen: ChosenText })[]) => ChosenText | null} */
 function lookUp(wanted, candidates) {
   const [language] = wanted.subtags
-  const related = candidates.filter(({ identifier }) => language !== undefined && identifier.subtags[0] === language
-    && (wanted.script === null || identifier.script === null || wanted.script === identifier.script))
+  const related = candidates.filter(({ subtags, script }) => language !== undefined && subtags[0] === language
+    && (wanted.script === null || script === null || wanted.script === script))
   if (related.length === 0) return null
   // The tag itself, then ever shorter; without its region it is looked up below.
-  const subtags = [...wanted.subtags]
-  while (subtags.length > 1) {
-    const same = related.find(({ identifier }) => identifier.subtags.length === subtags.length
-      && identifier.subtags.every((subtag, index) => subtag === subtags[index]))
-    if (same !== undefined) return same.chosen
-    subtags.pop()
+  const wantedTags = [...wanted.subtags]
+  while (wantedTags.length > 1) {
+    const same = related.find(({ subtags }) => subtags.length === wantedTags.length
+      && subtags.every((subtag, index) => subtag === wantedTags[index]))
+    if (same) return same.chosen
+    wantedTags.pop()
     // A single letter begins an extension, which has just been cut off.
-    if (subtags.length > 0 && isLetter.test(subtags[subtags.length - 1])) subtags.pop()
+    if (isLetter.test(wantedTags[wantedTags.length - 1])) wantedTags.pop()
   }
   // Between a region and none come those of CLDR's parent locales; after none, the one that most people read.
-  const named = wanted.region === null ? [] : [wanted.region, ...parentRegions(wanted.region, language)]
-  for (const region of [...named, null, ...likelyRegions(language, wanted.script)]) {
-    const found = related.find(({ identifier }) => identifier.region === region)
-    if (found !== undefined) return found.chosen
+  const named = wanted.region ? [wanted.region, ...parentRegions(wanted.region, language)] : []
+  for (const wantedRegion of [...named, null, ...likelyRegions(language, wanted.script)]) {
+    const found = related.find(({ region }) => region === wantedRegion)
+    if (found) return found.chosen
   }
   return related[0].chosen
 }
 
-/** @type {Map<string, string[]>} codes that older systems still report, and macrolanguages used for one of their languages */
-const CURRENT_CODES = new Map(
-  'iw:he in:id ji:yi jw:jv mo:ro tl:fil no:nb sh:sr:latn cmn:zh arb:ar'.split(' ').map((entry) => {
-    const [code, ...current] = entry.split(':')
-    return [code, current]
-  }))
+/** @type {(lists: string[]) => Map<string, string[]>} lists of words by their first */
+const byFirst = (lists) => new Map(lists.map((list) => {
+  const [first, ...others] = list.split(' ')
+  return [first, others]
+}))
 
-/** @type {Map<string, { usual: string, inRegions: Map<string, string> }>} the scripts of languages that have more than one (CLDR, likely subtags) */
-const SCRIPTS = new Map([
+/** Codes that older systems still report, and macrolanguages used for one of their languages; for one, its script. */
+const CURRENT_CODES = byFirst([
+  'iw he', 'in id', 'ji yi', 'jw jv', 'mo ro', 'tl fil', 'no nb', 'sh sr latn', 'cmn zh', 'arb ar',
+])
+
+/** The usual script of languages that have more than one, and others with their regions (CLDR, likely subtags). */
+const SCRIPTS = byFirst([
   'az latn arab:iq,ir cyrl:ru', 'bs latn', 'ha latn arab:cm,sd', 'hi deva', 'iu cans', 'kk cyrl arab:af,cn,ir,mn', 'ks arab',
   'ku latn arab:lb', 'ky cyrl arab:cn latn:tr', 'mn cyrl mong:cn', 'ms latn arab:cc', 'pa guru arab:pk', 'sd arab deva:in',
   'shi tfng', 'sr cyrl latn:me,ro,tr', 'tg cyrl arab:pk', 'ug arab cyrl:kz,mn', 'uz latn arab:af cyrl:cn', 'vai vaii',
   'yue hant hans:cn', 'zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn',
-].map((entry) => {
-  const [language, usual, ...others] = entry.split(' ')
-  const inRegions = others.flatMap((other) => {
-    const [script, regions] = other.split(':')
-    return regions.split(',').map((region) => /** @type {[string, string]} */ ([region, script]))
-  })
-  return [language, { usual, inRegions: new Map(inRegions) }]
-}))
+])
 
 /** @type {(language: string, region: string | null) => string | null} */
 function likelyScript(language, region) {
-  const scripts = SCRIPTS.get(language)
-  return scripts === undefined ? null : scripts.inRegions.get(region ?? '') ?? scripts.usual
+  const [usual = null, ...others] = SCRIPTS.get(language) ?? []
+  // Scripts have four letters, and regions two or three digits, so that in a list one is only found as a whole.
+  const other = region === null ? undefined : others.find((entry) => entry.includes(region, 5))
+  return other?.slice(0, 4) ?? usual
 }
 
-const LATIN_AMERICA = new Set('ar bo br bz cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve'.split(' '))
-const EUROPEAN_PORTUGUESE = new Set('ao ch cv fr gq gw lu mo mz st tl'.split(' '))
-const AMERICAN_ENGLISH = new Set('as gu mh mp ph pr um us vi'.split(' '))
+const LATIN_AMERICA = 'ar bo br bz cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve'
+const EUROPEAN_PORTUGUESE = 'ao ch cv fr gq gw lu mo mz st tl'
+const AMERICAN_ENGLISH = 'as gu mh mp ph pr um us vi'
 
 /** @type {(region: string, language: string) => string[]} the regions to try after a region and before none (CLDR, parent locales) */
 function parentRegions(region, language) {
-  if (language === 'es' && LATIN_AMERICA.has(region)) return ['419']
-  if (language === 'pt' && EUROPEAN_PORTUGUESE.has(region)) return ['pt']
+  if (language === 'es' && LATIN_AMERICA.includes(region)) return ['419']
+  if (language === 'pt' && EUROPEAN_PORTUGUESE.includes(region)) return ['pt']
   // Both are spelled alike; a text for the whole world comes first.
-  if (language === 'en' && !AMERICAN_ENGLISH.has(region)) return ['001', 'gb']
+  if (language === 'en' && !AMERICAN_ENGLISH.includes(region)) return ['001', 'gb']
   return language === 'zh' && region === 'mo' ? ['hk'] : []
 }
 
+const LIKELY_REGIONS = byFirst(['en gb us', 'pt br', 'ar 001 eg', 'zh cn'])
+
 /** @type {(language: string, script: string | null) => string[]} the regions to try when every text has a region */
 function likelyRegions(language, script) {
-  switch (language) {
-    case 'en': return ['gb', 'us']
-    case 'pt': return ['br']
-    case 'ar': return ['001', 'eg']
-    case 'zh': return [script === 'hant' ? 'tw' : 'cn']
-    // Many languages have the code of their region: `fr-FR`, `de-DE`.
-    default: return [language]
-  }
+  if (language === 'zh' && script === 'hant') return ['tw']
+  // Many languages have the code of their region: `fr-FR`, `de-DE`.
+  return LIKELY_REGIONS.get(language) ?? [language]
 }

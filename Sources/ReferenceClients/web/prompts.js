@@ -5,12 +5,10 @@
  * Own: so that advice is not taken for an advertisement. Proved by the rules of `prompts.json`.
  */
 
+import { checkOptions, FUNCTION, SECONDS, STORAGE, TEXT, withDefault } from './errors.js'
 import { JSONNumber } from './json.js'
-import { readKept } from './memory.js'
-import { checkOptions, hasMethods, isDuration, isFunction, isNothingOr, isText } from './options.js'
-import { ATTEMPTS, PatientStorage } from './storage.js'
-import { LAST_SECOND } from './time.js'
-import { compareNumbers, InstalledVersion } from './versions.js'
+import { NOTHING, patientStorage, readKept, replaceKept } from './storage.js'
+import { compareNumbers, installedNumbers, LAST_SECOND } from './values.js'
 
 /** @typedef {import('./index.js').PromptedUpdate} PromptedUpdate */
 /** @typedef {{ version: string | null, date: number }} Postponed */
@@ -18,39 +16,33 @@ import { compareNumbers, InstalledVersion } from './versions.js'
 const KEPT_CHARACTERS = 32 << 10
 /** More than one document recommends in the days that "Later" lasts. */
 const KEPT_RULES = 100
-const MADE_HERE = Symbol('made by PromptThrottle.open')
+const MADE_HERE = Symbol()
 
-/** @type {import('./options.js').Options} */
+/** @type {import('./errors.js').Options} */
 const OPTIONS = {
-  storage: ['a storage with get and replace, or null', isNothingOr(hasMethods('get', 'replace'))], key: ['a text', isText],
-  interval: ['seconds', isDuration], now: ['a function', isFunction],
+  storage: STORAGE, key: withDefault(TEXT, 'signet/prompts'), interval: withDefault(SECONDS, 3 * 86_400),
+  now: withDefault(FUNCTION, () => Date.now() / 1_000),
 }
 
 /** One object is one session. "Later" is kept for each rule. */
 export class PromptThrottle {
-  #storage
-  #key
-  #interval
-  #now
+  #options
   /** @type {Map<string, Postponed>} */ #postponed = new Map()
   /** @type {Map<string, Postponed>} what this session has postponed and the storage does not have */ #unkept = new Map()
   /** @type {Map<string, string | null>} the version that was shown of each rule */ #shown = new Map()
 
-  /** @param {symbol} token @param {PatientStorage | null} storage @param {{ key: string, interval: number, now: () => number }} options */
-  constructor(token, storage, { key, interval, now }) {
+  /** @param {symbol} token @param {{ storage: import('./storage.js').PatientStorage, key: string, interval: number, now: () => number }} options */
+  constructor(token, options) {
     if (token !== MADE_HERE) throw new TypeError('throttles are made by PromptThrottle.open')
-    this.#storage = storage
-    this.#key = key
-    this.#interval = interval
-    this.#now = now
+    this.#options = options
   }
 
   static async open(/** @type {import('./index.js').PromptOptions} */ options = {}) {
-    checkOptions('option of a prompt throttle', options, OPTIONS)
-    const { storage, key = 'signet/prompts', interval = 3 * 86_400, now = () => Date.now() / 1_000 } = options
-    const throttle = new PromptThrottle(MADE_HERE, PatientStorage.of(storage), { key, interval, now })
+    const given = /** @type {Required<typeof options>} */ (checkOptions('option of a prompt throttle', options, OPTIONS))
+    const storage = patientStorage(given.storage)
+    const throttle = new PromptThrottle(MADE_HERE, { ...given, storage })
     // What cannot be read counts as missing: the user is asked once more.
-    await throttle.#read().catch(() => null)
+    await storage.get(given.key).then((text) => throttle.#takeOver(text)).catch(() => null)
     return throttle
   }
 
@@ -58,39 +50,35 @@ export class PromptThrottle {
   shouldShow(/** @type {PromptedUpdate} */ { rule, version }) {
     const [shown, postponed] = [this.#shown.get(rule), this.#postponed.get(rule)]
     if (shown !== undefined && !isNewer(version, shown)) return false
-    if (postponed !== undefined && !isNewer(version, postponed.version) && this.#isStillPostponed(rule, postponed)) return false
+    if (postponed && !isNewer(version, postponed.version) && this.#isStillPostponed(rule, postponed)) return false
     this.#shown.set(rule, version)
     return true
   }
 
   /** The user said "Later"; false when it could not be kept, and holds for this session only. */
-  async postpone(/** @type {PromptedUpdate} */ { rule, version }) { return this.#keep(rule, { version, date: this.#now() }) }
+  async postpone(/** @type {PromptedUpdate} */ { rule, version }) {
+    const { storage, key, now } = this.#options
+    const postponed = { version, date: now() }
+    this.#postponed.set(rule, postponed)
+    this.#unkept.set(rule, postponed)
+    let written = [...this.#unkept]
+    const isKept = await replaceKept(storage, key, (text) => {
+      // Other objects write to it as well.
+      this.#takeOver(text)
+      written = [...this.#unkept]
+      return this.#text()
+    }).catch(() => false)
+    if (isKept) for (const [name, entry] of written) if (this.#unkept.get(name) === entry) this.#unkept.delete(name)
+    return isKept && storage !== NOTHING
+  }
 
   /** @type {(rule: string, postponed: Postponed) => boolean} */
   #isStillPostponed(rule, { version, date }) {
-    const elapsed = this.#now() - date
-    if (elapsed >= 0) return elapsed < this.#interval
+    const { interval, now } = this.#options
+    const elapsed = now() - date
     // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-    void this.#keep(rule, { version, date: this.#now() })
-    return true
-  }
-
-  /** @type {(rule: string, postponed: Postponed) => Promise<boolean>} adds to what the storage has, which other objects write as well */
-  async #keep(rule, postponed) {
-    this.#postponed.set(rule, postponed)
-    this.#unkept.set(rule, postponed)
-    try {
-      for (let attempt = 0; this.#storage !== null && attempt < ATTEMPTS; attempt += 1) {
-        const kept = await this.#read()
-        const written = [...this.#unkept]
-        if (!await this.#storage.replace(this.#key, kept, this.#text())) continue
-        for (const [name, entry] of written) if (this.#unkept.get(name) === entry) this.#unkept.delete(name)
-        return true
-      }
-    } catch {
-      // It holds for this session.
-    }
-    return false
+    if (!(elapsed >= 0)) void this.postpone({ rule, version })
+    return !(elapsed >= interval)
   }
 
   #text() {
@@ -99,20 +87,17 @@ export class PromptThrottle {
       { rule, version, postponed: date >= 0 && date <= LAST_SECOND ? Math.floor(date) : 0 })) })
   }
 
-  /** Takes over what was kept, and returns its text. */
-  async #read() {
-    const text = await this.#storage?.get(this.#key) ?? null
+  #takeOver(/** @type {string | null} */ text) {
     const entries = (text ?? '').length <= KEPT_CHARACTERS ? readKept(text)?.get('entries') : null
     for (const entry of Array.isArray(entries) ? entries : []) {
       const [rule, version, postponed] = entry instanceof Map ? ['rule', 'version', 'postponed'].map((name) => entry.get(name)) : []
       const date = postponed instanceof JSONNumber ? Number(postponed.spelling) : NaN
-      if (!isText(rule) || !(date >= 0 && date <= LAST_SECOND) || this.#unkept.has(/** @type {string} */ (rule))) continue
-      this.#postponed.set(/** @type {string} */ (rule), { version: isText(version) ? /** @type {string} */ (version) : null, date })
+      if (typeof rule !== 'string' || !(date >= 0 && date <= LAST_SECOND) || this.#unkept.has(rule)) continue
+      this.#postponed.set(rule, { version: typeof version === 'string' ? version : null, date })
     }
-    return text
   }
 }
 
 /** @type {(version: string | null, other: string | null) => boolean} of one rule, only another version is news */
 const isNewer = (version, other) => version !== null && other !== null
-  && compareNumbers(new InstalledVersion(version).numbers, new InstalledVersion(other).numbers) > 0
+  && compareNumbers(installedNumbers(version) ?? [], installedNumbers(other) ?? []) > 0

@@ -1,13 +1,15 @@
 /**
- * Where texts are kept between sessions. What a storage returns is not trusted: documents are verified again, and anything
- * damaged counts as missing.
+ * What is kept between sessions, and where: texts, of documents that are verified again, and what rules need to be remembered.
+ * What a storage returns is not trusted: anything damaged counts as missing.
  *
- * Own: compare and set, so that of two tabs none takes back what the other has kept. Proved by `sequences-stores.json`, and by
- * two tabs and two threads in `Tests/Clients/web/races.mjs`.
+ * Own: compare and set, so that of two tabs none takes back what the other has kept; and an id that cannot be kept is none, or
+ * a device would be in another part of each roll-out in each session. Proved by `sequences-rules.json`, `sequences-stores.json`,
+ * and by two tabs and two threads in `Tests/Clients/web/races.mjs`.
  */
 
-/** How often something is read again and replaced that others have written meanwhile. */
-export const ATTEMPTS = 100
+import { installForm } from './decision.js'
+import { parseJSON } from './json.js'
+import { instant, instantText } from './values.js'
 
 /** A database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given no storage. */
 export class DatabaseStorage {
@@ -20,12 +22,12 @@ export class DatabaseStorage {
   }
 
   /** @type {(key: string) => Promise<string | null>} */
-  get(key) { return this.#transaction('readonly', async (texts) => await resultOf(texts.get(key)) ?? null) }
+  get(key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
 
   /** @type {(key: string, old: string | null, now: string) => Promise<boolean>} */
   replace(key, old, now) {
     return this.#transaction('readwrite', async (texts) => {
-      const isOld = (await resultOf(texts.get(key)) ?? null) === old
+      const isOld = await textIn(texts, key) === old
       if (isOld) texts.put(now, key)
       return isOld
     })
@@ -65,6 +67,8 @@ const resultOf = (request) => new Promise((done, fail) => {
   request.onerror = () => fail(request.error)
 })
 
+const textIn = async (/** @type {IDBObjectStore} */ texts, /** @type {string} */ key) => await resultOf(texts.get(key)) ?? null
+
 /**
  * `localStorage` or anything with its interface, as well as that can be done: it has no transactions, so that of two tabs which
  * write at the same moment the one may take back what the other has kept.
@@ -78,9 +82,9 @@ export class WebStorage {
 
   /** @type {(key: string, old: string | null, now: string) => boolean} */
   replace(key, old, now) {
-    if (this.#items.getItem(key) !== old) return false
-    this.#items.setItem(key, now)
-    return true
+    const isOld = this.get(key) === old
+    if (isOld) this.#items.setItem(key, now)
+    return isOld
   }
 }
 
@@ -94,45 +98,147 @@ export class MemoryStorage extends WebStorage {
 
 /** Seconds after which a call has failed. */
 const PATIENCE = 1
+/** @typedef {{ get: (key: string) => Promise<string | null>, replace: (key: string, old: string | null, now: string) => Promise<boolean> }} PatientStorage */
 
-/** A storage that may never answer: a call that takes too long has failed, and so have all until it is answered. */
-export class PatientStorage {
-  #storage
-  #isSilent = false
+/** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
+export const NOTHING = { get: async () => null, replace: async () => true }
 
-  constructor(/** @type {import('./index.js').Storage} */ storage) { this.#storage = storage }
+/**
+ * A storage that may never answer: a call that takes too long has failed, and so have all until it is answered.
+ * @param {import('./index.js').Storage | null | undefined} given that of the browser for none
+ * @returns {PatientStorage}
+ */
+export function patientStorage(given) {
+  if (given === null) return NOTHING
+  const storage = given ?? new DatabaseStorage()
+  let isSilent = false
+  const call = (/** @type {() => unknown} */ work) => new Promise((done, fail) => {
+    const giveUp = () => {
+      isSilent = true
+      fail(new Error('the storage does not answer'))
+    }
+    if (isSilent) return giveUp()
+    // By no clock of a test: nothing is decided by it.
+    const timer = setTimeout(giveUp, PATIENCE * 1_000)
+    return Promise.resolve().then(work).finally(() => {
+      isSilent = false
+      clearTimeout(timer)
+    }).then(done, fail)
+  })
+  return {
+    get: async (key) => {
+      const text = await call(() => storage.get(key))
+      return typeof text === 'string' ? text : null
+    },
+    replace: async (key, old, now) => await call(() => storage.replace(key, old, now)) === true,
+  }
+}
 
-  /** @type {(storage: import('./index.js').Storage | null | undefined) => PatientStorage | null} nothing for that of the browser */
-  static of(storage) { return storage === null ? null : new PatientStorage(storage ?? new DatabaseStorage()) }
+/** How often a text is read and replaced again that others have written meanwhile. */
+const ATTEMPTS = 100
 
-  /** @type {(key: string) => Promise<string | null>} */
-  async get(key) {
-    const text = await this.#call(() => this.#storage.get(key))
-    return typeof text === 'string' ? text : null
+/**
+ * Replaces a text by what `change` makes of it, undefined to leave it, and returns whether the storage has that.
+ * @param {PatientStorage} storage @param {string} key @param {(kept: string | null) => any} change
+ */
+export async function replaceKept(storage, key, change) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const kept = await storage.get(key)
+    const text = await change(kept)
+    if (text === kept) return true
+    if (text == null) return false
+    if (await storage.replace(key, kept, text)) return true
+  }
+  return false
+}
+
+/** @param {string | null} text what was kept; null when it is not what this client writes */
+export function readKept(text) {
+  try {
+    const value = parseJSON(text ?? '')
+    return value instanceof Map ? value : null
+  } catch {
+    return null
+  }
+}
+
+const INSTALL_KEY = 'signet/install'
+
+/** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
+
+/**
+ * What rules need to be remembered: when they were first seen, and the id that places this installation in roll-outs.
+ * @param {PatientStorage} storage @param {string} key @param {string | null} install @param {import('./index.js').Random} random
+ */
+export function openMemory(storage, key, install, random) {
+  /** @type {Map<string, number>} in seconds since 1970 */ const seen = new Map()
+  /** @type {ReadonlyMap<string, number>} what the storage has of it, as far as is known */ let kept = new Map()
+  let hasReadSeen = false
+  /** Whether what was seen is on its way to the storage. */ let isKeeping = false
+
+  const isSeenKept = () => seen.size === kept.size && [...seen].every(([id, seconds]) => kept.get(id) === seconds)
+
+  /** What was seen earlier counts. */
+  const takeOver = (/** @type {string | null} */ text) => {
+    const known = new Map()
+    for (const [id, moment] of readKept(text) ?? []) {
+      const seconds = instant(moment)
+      if (seconds === null) continue
+      known.set(id, seconds)
+      seen.set(id, Math.min(seconds, seen.get(id) ?? Infinity))
+    }
+    kept = known
+    hasReadSeen = true
   }
 
-  /** @type {(key: string, old: string | null, now: string) => Promise<boolean>} */
-  async replace(key, old, now) { return (await this.#call(() => this.#storage.replace(key, old, now))) === true }
+  /** The id is random, kept here and never sent. */
+  const readInstall = async () => {
+    const made = Array.from(random(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    let id = install
+    if (await replaceKept(storage, INSTALL_KEY, (old) => (id = installForm.test(old ?? '') ? old : made))) install = id
+  }
 
-  /** @type {<T>(work: () => T | Promise<T>) => Promise<T>} */
-  async #call(work) {
-    const silence = () => new Error('the storage does not answer')
-    if (this.#isSilent) throw silence()
-    const answer = Promise.resolve().then(work)
-    const answered = () => { this.#isSilent = false }
-    answer.then(answered, answered)
-    /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer
-    // By no clock of a test: nothing is decided by it.
-    const late = new Promise((/** @type {(value: never) => void} */ _, fail) => {
-      timer = setTimeout(() => {
-        this.#isSilent = true
-        fail(silence())
-      }, PATIENCE * 1_000)
+  const write = async (/** @type {Rules} */ rules) => {
+    let written = kept
+    hasReadSeen = false
+    const isWritten = await replaceKept(storage, key, (text) => {
+      // Another gate may have written since, and nothing is written before it was read.
+      takeOver(text)
+      const ids = new Set(rules()?.map(({ id }) => id))
+      for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
+      written = new Map(seen)
+      return isSeenKept() ? text : `{${[...seen].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
     })
-    try {
-      return await Promise.race([answer, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    if (isWritten) kept = written
+    return isWritten
+  }
+
+  /**
+   * Keeps when rules were first seen, of those that the document which decides now still has.
+   * @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void}
+   */
+  const keep = (rules, exclusively) => {
+    if (rules() === null || isSeenKept() || isKeeping) return
+    isKeeping = true
+    void exclusively(() => write(rules)).catch(() => false).then((isWritten) => {
+      isKeeping = false
+      // More may have been seen meanwhile.
+      if (isWritten) keep(rules, exclusively)
+    })
+  }
+
+  return {
+    seen,
+    /** Null while it could not be kept. */
+    install: () => install,
+    isRead: () => hasReadSeen && install !== null,
+    /** Whether the storage has all of it, or will soon. */
+    isKept: () => storage === NOTHING || isKeeping || (install !== null && isSeenKept()),
+    async read() {
+      hasReadSeen = false
+      await storage.get(key).then(takeOver).catch(() => null)
+      if (install === null) await readInstall().catch(() => null)
+    },
+    keep,
   }
 }

@@ -5,7 +5,7 @@
  * Proved by `Tests/Clients/web/gate.test.mjs` against a server that redirects, packs, never ends, and breaks off.
  */
 
-import { TransportError } from './errors.js'
+import { messageOf, TransportError } from './errors.js'
 import { bytesOf } from './json.js'
 
 const REDIRECTS = 5
@@ -37,7 +37,7 @@ export async function fetchTransport(url, { byteLimit, signal }) {
     }
   } catch (error) {
     if (error instanceof TransportError) throw error
-    throw new TransportError(signal.aborted ? 'cancelled' : 'unreachable', error instanceof Error ? error.message : String(error))
+    throw new TransportError(signal.aborted ? 'cancelled' : 'unreachable', messageOf(error))
   }
   throw new TransportError('unreachable', 'too many redirects')
 }
@@ -65,12 +65,12 @@ async function readBody(response, byteLimit) {
   }
   const reader = response.body?.getReader()
   // That of React Native has none; its 200 would be an empty document.
-  if (reader === undefined && response.status === 200) {
+  if (!reader && response.status === 200) {
     throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
   }
   /** @type {Uint8Array[]} */ const parts = []
   let count = 0
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     count += part.value.length
     parts.push(part.value)
     if (count <= byteLimit) continue
@@ -87,10 +87,8 @@ const asksForNoCompression = () =>
   new Request('https://localhost/', { headers: { 'accept-encoding': 'identity' } }).headers.has('accept-encoding')
 
 /**
- * Answers every request with the same `.jws`, or with none: previews and tests of an app need no network. It lends no trust: the
- * document must be signed by a key on the ring.
- * @param {Uint8Array | string | null} file null to be a device without a network
- * @returns {import('./index.js').Transport}
+ * Of the same `.jws` always, or none. It lends no trust: the document must be signed by a key on the ring.
+ * @type {(file: Uint8Array | string | null) => import('./index.js').Transport}
  */
 export const fixedTransport = (file) => async () => {
   if (file === null) throw new TransportError('unreachable', 'there is no network here')

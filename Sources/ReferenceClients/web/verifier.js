@@ -1,24 +1,103 @@
 /**
- * From bytes to a verified manifest: nothing of a body is read before its signature was checked.
+ * From bytes to a verified manifest: nothing of a body is read before its signature was checked by a key of the app's ring.
  *
- * Own: the order of the checks, in which the first that fails is the answer. Proved by `verification-jws.json`,
- * `verification-gates.json` and, for what is kept, `sequences….json`.
+ * Own: the order of the checks, in which the first that fails is the answer. A SubjectPublicKeyInfo of P-256 has 26 bytes before
+ * its point (RFC 5480), always the same; compared, they leave nothing to interpret. No primitive of cryptography is written
+ * here: WebCrypto has them, and an app without it (React Native) gives a gate its own `verify`, `sha256` and `random`. Proved by
+ * `verification-jws.json`, `verification-gates.json`, `shares.json` and, for what is kept, `sequences….json`.
  */
 
-import { CheckFailure, DocumentError, VerificationError } from './errors.js'
-import { hasSameBytes } from './json.js'
-import { environmentForm, jwsLimit, readJWS } from './jws.js'
-import { TrustedKeys } from './keys.js'
-import { platformForm, readGateDocument } from './rules.js'
-import { dateText } from './time.js'
-import { verify as webVerify } from './webcrypto.js'
+import {
+  CheckFailure, checkOptions, DocumentError, FUNCTION, isText, KeyRingError, messageOf, SECONDS, VerificationError, withDefault,
+} from './errors.js'
+import { asObject, asString, hasSameBytes, parseJSON, utf8 } from './json.js'
+import { decodeBase64URL, environmentForm, jwsLimit, keyIDForm, readJWS } from './jws.js'
+import { PLATFORM, readGateDocument } from './rules.js'
+import { dateText } from './values.js'
 
-/** Bytes of a body that an app accepts. */
-export const BODY_BYTES = 1 << 20
-/** Seconds that a signed date may be ahead of the clock; anything later is refused and never stored. */
-export const CLOCK_SKEW = 86_400
+/** @typedef {import('./index.js').TrustedKey} TrustedKey */
+const RING_BYTES = 1 << 20
+const MEMBERS = ['id', 'name', 'environment', 'state', 'publicKey']
+const STATES = ['next', 'active', 'retired', 'revoked']
+/** 91 bytes in base64. In 36 characters everything before the point is the same; 04, an uncompressed point, is the last byte. */
+const publicKeyForm = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/
+
+/** The key ring of an app: what `signet keys export --js` or `--json` writes. */
+export class TrustedKeys {
+  /** @param {string | object} exported the text of an exported ring, or the constant of an exported module */
+  constructor(exported) {
+    const text = typeof exported === 'string' ? exported : JSON.stringify(exported) ?? ''
+    if (utf8(text).length > RING_BYTES) throw new KeyRingError(`the key ring is larger than ${RING_BYTES} bytes`)
+    try {
+      const ring = asObject(parseJSON(text), 'the key ring')
+      const entries = ring.get('keys')
+      if (!Array.isArray(entries) || ring.size !== 1) throw new KeyRingError('it is not { "keys": [ … ] }')
+      /** The keys in the order of the ring, oldest first. */
+      this.keys = Object.freeze(entries.map(readKey))
+    } catch (error) {
+      throw error instanceof DocumentError ? new KeyRingError(error.message) : error
+    }
+    for (const member of /** @type {const} */ (['id', 'publicKey'])) {
+      if (new Set(this.keys.map((key) => String(key[member]))).size === this.keys.length) continue
+      throw new KeyRingError('the same id or the same public key is on the ring twice')
+    }
+    Object.freeze(this)
+  }
+
+  /** @param {string} id of the one key that a signature names; no other key is ever tried */
+  key(id) { return this.keys.find((key) => key.id === id) }
+
+  /** @type {(id: string, other: string) => boolean} whether a key comes before another one; false unless both are on the ring */
+  isOlder(id, other) {
+    const [index, otherIndex] = [id, other].map((one) => this.keys.findIndex((key) => key.id === one))
+    return index >= 0 && index < otherIndex
+  }
+}
+
+/** @type {(value: import('./json.js').JSONValue) => TrustedKey} */
+function readKey(value) {
+  const entry = asObject(value, 'a key')
+  const [id, name, environment, state, base64] = MEMBERS.map((member) => asString(entry.get(member), member))
+  if (entry.size !== MEMBERS.length) throw new KeyRingError('a key has an unknown member')
+  if (!keyIDForm.test(id)) throw new KeyRingError(`"${id}" is not a key id`)
+  if (!environmentForm.test(environment)) throw new KeyRingError(`"${environment}" is not the name of an environment`)
+  if (!STATES.includes(state)) throw new KeyRingError(`a key is one of ${STATES.join(', ')}`)
+  const publicKey = publicKeyForm.test(base64)
+    ? decodeBase64URL(utf8(base64.slice(0, -2).replace(/\+/g, '-').replace(/\//g, '_'))) : null
+  if (!publicKey) throw new KeyRingError(`key "${id}" is not the base64 of a P-256 SubjectPublicKeyInfo`)
+  return Object.freeze({ id, name, environment, isRevoked: state === 'revoked', publicKey })
+}
+
+/** @type {WeakMap<Uint8Array, Promise<CryptoKey>>} keys of a ring, which WebCrypto reads when they are first needed */
+const imported = new WeakMap()
+
+/** @type {import('./index.js').Verify} */
+export async function webVerify(publicKey, signature, data) {
+  const key = imported.get(publicKey)
+    ?? crypto.subtle.importKey('spki', publicKey, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+  imported.set(publicKey, key)
+  return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, await key, signature, data)
+}
+
+/** @type {import('./index.js').SHA256} */
+export const webSHA256 = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+
+/** @type {import('./index.js').Random} */
+export const webRandom = (count) => crypto.getRandomValues(new Uint8Array(count))
+
+/** @type {import('./errors.js').Options} of a verifier and of a gate */
+export const VERIFIER_OPTIONS = {
+  environment: ['the name of an environment, "production"', (value) => isText(value) && environmentForm.test(value)],
+  keys: ['TrustedKeys', (value) => value instanceof TrustedKeys],
+  verify: withDefault(FUNCTION, webVerify),
+  /** How far a signed date may be ahead of the clock; anything later is refused and never stored. */
+  clockSkew: withDefault(SECONDS, 86_400),
+  bodyLimit: ['a number of bytes', (value) => Number.isSafeInteger(value) && value > 0, 1 << 20],
+}
+
 /** Makes sure that only {@link Verifier} makes what it vouches for. */
-const MADE_HERE = Symbol('made by Verifier')
+const MADE_HERE = Symbol()
+/** @typedef {{ key: TrustedKey, date: number, body: Uint8Array, file: Uint8Array }} Received signed, and not read yet */
 
 /** A document whose signature was checked and whose body was read after that. */
 export class VerifiedManifest {
@@ -44,120 +123,101 @@ export class VerifiedManifest {
  * key, before that of the stored document; the bytes are a gate document for the platform.
  */
 export class Verifier {
+  #options
+
   constructor(/** @type {import('./index.js').VerifierOptions} */ options) {
-    const { keys, environment, platform, verify = webVerify, clockSkew = CLOCK_SKEW, bodyLimit = BODY_BYTES } = options
-    if (!(keys instanceof TrustedKeys)) throw new TypeError('keys are TrustedKeys')
-    if (!environmentForm.test(environment)) throw new TypeError(`"${environment}" is not the name of an environment`)
-    if (!platformForm.test(platform)) throw new TypeError(`"${platform}" is not the name of a platform`)
-    this.keys = keys
-    this.environment = environment
-    this.platform = platform
-    this.verifySignature = verify
-    this.clockSkew = clockSkew
-    this.bodyLimit = bodyLimit
-    Object.freeze(this)
+    this.#options = /** @type {Required<typeof options>} */ (
+      checkOptions('option of a verifier', options, { ...VERIFIER_OPTIONS, platform: PLATFORM }))
   }
 
   /**
    * Checks what came over the network.
    * @type {(file: Uint8Array | string, options: { path: string, stored?: VerifiedManifest | null, now: number }) => Promise<VerifiedManifest>}
    */
-  async verify(file, { path, stored = null, now }) {
-    const received = await this.#checkSignature(file, path, stored)
-    // Written so that a clock which shows NaN refuses.
-    if (!(received.date <= now + this.clockSkew)) {
-      throw refusal('ahead-of-clock', `the signed date ${dateText(received.date)} is too far ahead of the clock`)
-    }
-    this.#checkOrder(received, stored)
-    return this.#manifest(received)
-  }
+  async verify(file, { path, stored = null, now }) { return this.#read(file, path, stored, now + this.#options.clockSkew) }
 
   /**
    * Checks again what was verified and then kept, or what the app embeds. Its date is not compared with the clock: that was
    * done when the document was accepted, and a clock that was set back since must not lift a block.
    * @type {(file: Uint8Array | string, options: { path: string, notBefore?: VerifiedManifest | null }) => Promise<VerifiedManifest>}
    */
-  async verifyKept(file, { path, notBefore = null }) {
-    const received = await this.#checkSignature(file, path, notBefore)
-    this.#checkOrder(received, notBefore)
-    return this.#manifest(received)
-  }
+  async verifyKept(file, { path, notBefore = null }) { return this.#read(file, path, notBefore, Infinity) }
 
-  /** @type {(content: Uint8Array | string, path: string, stored: VerifiedManifest | null) => Promise<Received>} */
-  async #checkSignature(content, path, stored) {
-    if (content.length > jwsLimit(this.bodyLimit)) throw this.#tooLarge()
+  /** @type {(content: Uint8Array | string, path: string, stored: VerifiedManifest | null, latest: number) => Promise<VerifiedManifest>} */
+  async #read(content, path, stored, latest) {
+    const { environment, bodyLimit, keys } = this.#options
+    const tooLarge = () => new VerificationError('too-large', `the body is larger than ${bodyLimit} bytes`)
+    if (content.length > jwsLimit(bodyLimit)) throw tooLarge()
     const { file, body, signature, signed, date, ...claim } = readJWS(content)
-    if (body.length > this.bodyLimit) throw this.#tooLarge()
+    if (body.length > bodyLimit) throw tooLarge()
     const key = this.#key(claim.keyID)
-    if (claim.environment !== this.environment) throw refusal('other-document', `it was signed for environment "${claim.environment}"`)
-    if (claim.path !== path) throw refusal('other-document', `it was signed for the path ${claim.path}`)
+    if (claim.environment !== environment) throw otherDocument(`it was signed for environment "${claim.environment}"`)
+    if (claim.path !== path) throw otherDocument(`it was signed for the path ${claim.path}`)
     if (!await this.#isSigned(key, signature, signed)) {
       // A truncated body, or a host in the middle of an update.
-      throw refusal('bad-signature', `the signature is not one of key "${key.id}" over these bytes`, { isTransient: true })
+      throw new VerificationError('bad-signature', `the signature is not one of key "${key.id}" over these bytes`, true)
     }
-    if (stored !== null && this.keys.isOlder(key.id, stored.key.id)) {
-      throw refusal('rollback', `key id "${key.id}" is older than "${stored.key.id}", which signed the stored document`)
+    if (stored && keys.isOlder(key.id, stored.key.id)) {
+      throw rollback(`key id "${key.id}" is older than "${stored.key.id}", which signed the stored document`)
     }
-    return { key, date, body, file }
+    // Written so that a clock which shows NaN refuses.
+    if (!(date <= latest)) throw new VerificationError('ahead-of-clock', `the signed date ${dateText(date)} is too far ahead of the clock`)
+    // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a date
+    // ahead of the clock. Keys never go back.
+    if (stored && !keys.isOlder(stored.key.id, key.id)) checkOrder(date, body, stored)
+    return new VerifiedManifest(MADE_HERE, { file, body, key, date, gate: this.#gate(body) })
   }
 
   #key(/** @type {string} */ id) {
-    const key = this.keys.key(id)
-    if (key === undefined) throw refusal('unknown-key', `key id "${id}" is not on the key ring`)
-    if (key.isRevoked) throw refusal('revoked-key', `key id "${id}" is revoked`)
-    if (key.environment !== this.environment) throw refusal('other-document', `key id "${id}" is for environment "${key.environment}"`)
+    const { keys, environment } = this.#options
+    const key = keys.key(id)
+    if (!key) throw new VerificationError('unknown-key', `key id "${id}" is not on the key ring`)
+    if (key.isRevoked) throw new VerificationError('revoked-key', `key id "${id}" is revoked`)
+    if (key.environment !== environment) throw otherDocument(`key id "${id}" is for environment "${key.environment}"`)
     return key
   }
 
-  /** @type {(key: import('./index.js').TrustedKey, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>} */
+  /** @type {(key: TrustedKey, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>} */
   async #isSigned(key, signature, signed) {
     try {
-      return await this.verifySignature(key.publicKey, signature, signed) === true
+      return await this.#options.verify(key.publicKey, signature, signed) === true
     } catch (error) {
       // That says nothing about the document: what is stored must not be given up for it.
-      throw new CheckFailure('crypto', `the signature could not be checked: ${error instanceof Error ? error.message : error}`)
+      throw new CheckFailure('crypto', `the signature could not be checked: ${messageOf(error)}`)
     }
   }
 
-  #tooLarge() { return refusal('too-large', `the body is larger than ${this.bodyLimit} bytes`) }
-
-  /** @type {(received: Received, stored: VerifiedManifest | null) => void} */
-  #checkOrder({ key, date, body }, stored) {
-    // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a date
-    // ahead of the clock. Keys never go back.
-    if (stored === null || this.keys.isOlder(stored.key.id, key.id)) return
-    const storedDate = dateText(stored.date)
-    if (date < stored.date) {
-      throw refusal('rollback', `the signed date ${dateText(date)} is before that of the stored document, ${storedDate}`)
-    }
-    if (date === stored.date && !hasSameBytes(body, stored.body)) {
-      throw refusal('rollback', `another body with the signed date ${storedDate} is stored`)
-    }
-  }
-
-  #manifest(/** @type {Received} */ received) {
+  #gate(/** @type {Uint8Array} */ body) {
+    const { platform } = this.#options
     try {
-      return new VerifiedManifest(MADE_HERE, { ...received, gate: readGateDocument(this.platform, received.body) })
+      return readGateDocument(platform, body)
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      if (error.isSyntax) throw refusal('unreadable', 'the body is not strict JSON', { detail: error.message })
-      const other = ['ios', 'android'].find((platform) => isFor(platform, received.body))
-      throw other === undefined
-        ? refusal('unreadable', `the body is not a document of format gate-${this.platform}`, { detail: error.message })
-        : refusal('other-document', `the body is a document of another format than gate-${this.platform}`, { detail: other })
+      if (error.isSyntax) throw new VerificationError('unreadable', 'the body is not strict JSON', false, error.message)
+      const other = ['ios', 'android'].find((another) => canRead(another, body))
+      if (other) throw otherDocument(`the body is a document of another format than gate-${platform}`, other)
+      throw new VerificationError('unreadable', `the body is not a document of format gate-${platform}`, false, error.message)
     }
   }
 }
 
-/** @type {(code: string, phrase: string, more?: { detail?: string, isTransient?: boolean }) => VerificationError} */
-const refusal = (code, phrase, more) => new VerificationError(code, phrase, more)
+const otherDocument = (/** @type {string} */ phrase, detail = '') => new VerificationError('other-document', phrase, false, detail)
+const rollback = (/** @type {string} */ phrase) => new VerificationError('rollback', phrase)
 
-/** @typedef {{ key: import('./index.js').TrustedKey, date: number, body: Uint8Array, file: Uint8Array }} Received signed, and not read yet */
+/** @type {(date: number, body: Uint8Array, stored: VerifiedManifest) => void} */
+function checkOrder(date, body, stored) {
+  const storedDate = dateText(stored.date)
+  if (date < stored.date) throw rollback(`the signed date ${dateText(date)} is before that of the stored document, ${storedDate}`)
+  if (date === stored.date && !hasSameBytes(body, stored.body)) {
+    throw rollback(`another body with the signed date ${storedDate} is stored`)
+  }
+}
 
 /** @type {(platform: string, body: Uint8Array) => boolean} */
-function isFor(platform, body) {
+function canRead(platform, body) {
   try {
-    return readGateDocument(platform, body) !== null
+    readGateDocument(platform, body)
+    return true
   } catch {
     return false
   }

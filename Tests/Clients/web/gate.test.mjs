@@ -513,6 +513,10 @@ test('names such as __proto__ are names like any other', async () => {
   assert.equal((await world.open().check()).outcome, 'required', 'the first sight was kept under its name')
 })
 
+test('a language that is called like a member of every object is a language like any other', () => {
+  assert.deepEqual(signet.chooseText([['en', 'x']], ['constructor', '__proto__', 'en']), { text: 'x', language: 'en' })
+})
+
 test('a prompt is shown once a session, not for three days after "Later", and at once for a newer version', async () => {
   const storage = new MemoryStorage()
   let now = start
