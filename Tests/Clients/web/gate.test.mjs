@@ -262,19 +262,19 @@ test('a recommendation is told, and its grace begins, once the store has what it
     const gate = world.open({ lookUp: () => new Promise((done) => { answer = done }) })
     gate.subscribe((decision) => told.push(says(decision)))
     const check = gate.check()
-    for (let turn = 0; turn < 1_000 && answer === null; turn += 1) await new Promise(setImmediate)
+    while (answer === null) await new Promise(setImmediate)
     // Whoever asks or listens meanwhile begins no grace either.
     assert.equal(says(gate.decision()), 'recommended fetched')
     gate.subscribe((decision) => told.push(`late ${says(decision)}`))()
     return check
   }
   let check = checked()
-  for (let turn = 0; turn < 1_000 && told.length < 2; turn += 1) await new Promise(setImmediate)
+  while (told.length < 2) await new Promise(setImmediate)
   answer({ version: '2.9', minimumSystem: null })
   assert.equal(says(await check), 'available fetched')
   world.now += 3 * day
   check = checked()
-  for (let turn = 0; turn < 1_000 && told.length < 5; turn += 1) await new Promise(setImmediate)
+  while (told.length < 5) await new Promise(setImmediate)
   answer({ version: '3.0', minimumSystem: null })
   const last = await check
   assert.deepEqual([says(last), last.update.due.getTime() / 1000], ['recommended fetched', start + 5 * day])
