@@ -2,17 +2,18 @@
  * What rules compare: versions, builds and SDK levels, number by number; moments in seconds since 1970, in the one spelling of
  * each; and the time that rules go by.
  *
- * Own: numbers are `bigint`, since those of JavaScript are exact to 2^53 and build numbers have 64 bits. `Date.parse` accepts
- * nearly anything; so a text is read and written again, and must be the same. Proved by `versions.json`, and by the cases of
- * `decisions-rules-details.json` about versions, builds, `from`, `until` and wrong clocks.
+ * Own: long numbers are `bigint`, since those of JavaScript are exact to 2^53 and build numbers have 64 bits. `Date.parse`
+ * accepts nearly anything; so a text is read and written again, and must be the same. Proved by `versions.json`, and by the
+ * cases of `decisions-rules-details.json` about versions, builds, `from`, `until` and wrong clocks.
  */
 
 const LARGEST = 9_223_372_036_854_775_807n
-/** @typedef {readonly bigint[]} Numbers missing ones are 0 */
+/** @typedef {readonly (number | bigint)[]} Numbers missing ones are 0; JavaScript compares the two kinds by their values */
 /** @typedef {(numbers: Numbers) => boolean} VersionPattern */
 
 /** @param {string} digits of which a number of 64 bits is left */
 function numberOf(digits) {
+  if (digits.length < 16) return Number(digits)
   const number = BigInt(digits)
   return number < LARGEST ? number : LARGEST
 }
@@ -26,8 +27,9 @@ export function buildNumbers(spelling) {
 /** @type {(a: Numbers, b: Numbers) => number} below zero when a is less than b */
 export function compareNumbers(a, b) {
   for (let index = 0; index < a.length || index < b.length; index += 1) {
-    const [own, other] = [a[index] ?? 0n, b[index] ?? 0n]
-    if (own !== other) return own < other ? -1 : 1
+    const [own, other] = [a[index] ?? 0, b[index] ?? 0]
+    if (own < other) return -1
+    if (own > other) return 1
   }
   return 0
 }
