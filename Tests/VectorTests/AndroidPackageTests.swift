@@ -70,7 +70,7 @@ import TestSupport
             "client/src/main/java/androidx/annotation/Nullable.java",
             "package androidx.annotation;\n\npublic @interface Nullable {}\n")
         let quick = AndroidClient.quickEnvironment
-        try check("sh", ["-ec", Self.command("find ")], in: folder.path("client"), environment: quick)
+        try check("sh", ["-ec", Self.command("grep ")], in: folder.path("client"), environment: quick)
         try FileManager.default.removeItem(atPath: folder.path("client/src/main/java/signet/Nullable.java"))
         try check("sh", ["-ec", Self.command("javac ")], in: folder.path("client"), environment: quick)
     }

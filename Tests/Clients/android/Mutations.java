@@ -62,7 +62,9 @@ final class Mutations {
         bodies.put(new RemoteConfig(Device.Platform.ANDROID), REMOTE);
         bodies.put(GateDocument.ANDROID, GATE);
         List<DocumentReader> readers = new ArrayList<>(bodies.keySet());
-        Verifier verifier = verifier(RING).withKnownFormats(Classic.READERS);
+        Verifier verifier = new Verifier(
+            KeyRing.parse(RING), "production", GateDocument.ANDROID, Limits.CLOCK_SKEW_SECONDS, Limits.BODY_BYTES,
+            Classic.READERS);
         int readable = 0;
         Map<String, Integer> refusals = new HashMap<>();
         for (int i = 0; i < count; i++) {
@@ -89,7 +91,10 @@ final class Mutations {
     private static Rules.Situation situation(String app) {
         Device device = Device.android(25).app(app).build(39999).model("Pixel 4").region("GB").channel("beta")
             .installId("0123456789abcdef0123456789abcdef").languages(Collections.singletonList("en-GB")).build();
-        return new Rules.Situation(device, Decision.Source.FETCHED, SignedDate.of(NOW), NOW * 1_000).scope("payments");
+        Rules.Situation situation =
+            new Rules.Situation(device, Decision.Source.FETCHED, SignedDate.of(NOW), NOW * 1_000);
+        situation.scope = "payments";
+        return situation;
     }
 
     /** 2026-12-02T00:00:00Z */
@@ -187,7 +192,7 @@ final class Mutations {
     }
 
     private static String encode(byte[] bytes) {
-        return Bytes.toBase64Url(bytes);
+        return java.util.Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     /** A {@code .jws} of which any byte was changed, lost or doubled is refused. */

@@ -228,12 +228,16 @@ final class Publisher implements Transport, ArchiveTransport {
     byte[] jws(String body, String path, long seconds) throws Exception {
         String header = "{\"alg\":\"ES256\",\"kid\":\"" + id + "\",\"typ\":\"signet+jws\",\"environment\":\""
             + ENVIRONMENT + "\",\"path\":\"" + path + "\",\"iat\":" + seconds + "}";
-        String signed = Bytes.toBase64Url(utf8(header)) + "." + Bytes.toBase64Url(utf8(body));
+        String signed = base64Url(utf8(header)) + "." + base64Url(utf8(body));
         byte[] der = sign(utf8(signed));
         int length = der[3];
         byte[] r = fixed(new BigInteger(java.util.Arrays.copyOfRange(der, 4, 4 + length)));
         byte[] s = fixed(new BigInteger(java.util.Arrays.copyOfRange(der, 6 + length, der.length)));
-        return utf8(signed + "." + Bytes.toBase64Url(Bytes.concatenate(r, s)));
+        return utf8(signed + "." + base64Url(Bytes.concatenate(r, s)));
+    }
+
+    private static String base64Url(byte[] bytes) {
+        return java.util.Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     private static byte[] fixed(BigInteger number) {

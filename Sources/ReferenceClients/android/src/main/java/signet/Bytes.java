@@ -7,7 +7,6 @@ import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import signet.Nullable;
 
 /*
  * Own: base64url. java.util.Base64 is there from API 26 on, and like android.util.Base64 it takes other spellings of
@@ -27,19 +26,7 @@ public final class Bytes {
 
     private Bytes() {}
 
-    /** Base64url without padding (RFC 7515 §2). */
-    public static String toBase64Url(byte[] bytes) {
-        StringBuilder text = new StringBuilder(bytes.length / 3 * 4 + 4);
-        for (int i = 0; i < bytes.length; i += 3) {
-            int rest = Math.min(3, bytes.length - i);
-            int bits = (bytes[i] & 255) << 16 | (rest > 1 ? (bytes[i + 1] & 255) << 8 : 0)
-                | (rest > 2 ? bytes[i + 2] & 255 : 0);
-            for (int digit = 0; digit <= rest; digit++) text.append(DIGITS.charAt(bits >> (18 - 6 * digit) & 63));
-        }
-        return text.toString();
-    }
-
-    /** The bytes of its one canonical spelling; null for any other text. */
+    /** The bytes of base64url without padding (RFC 7515 §2) in its one canonical spelling; null for any other text. */
     @Nullable public static byte[] ofBase64Url(String text) {
         if (text.length() % 4 == 1) return null;
         byte[] bytes = new byte[(int) (text.length() * 3L / 4)];
@@ -80,14 +67,12 @@ public final class Bytes {
         }
     }
 
-    /** All of them in one. */
     public static byte[] concatenate(byte[]... parts) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (byte[] part : parts) all.write(part, 0, part.length);
         return all.toByteArray();
     }
 
-    /** Whether bytes begin with others. */
     public static boolean startsWith(byte[] bytes, byte[] start) {
         return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
     }

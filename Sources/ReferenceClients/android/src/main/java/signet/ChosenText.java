@@ -1,7 +1,6 @@
 package signet;
 
 import java.util.Objects;
-import signet.Nullable;
 
 /** A text chosen for a user. */
 public final class ChosenText {
@@ -14,7 +13,7 @@ public final class ChosenText {
         this.language = language;
     }
 
-    /** The text, as it was translated. */
+    /** As it was translated. */
     public String text() { return text; }
 
     /**
@@ -30,6 +29,5 @@ public final class ChosenText {
 
     @Override public int hashCode() { return text.hashCode(); }
 
-    /** The text. */
     @Override public String toString() { return text; }
 }

@@ -8,10 +8,31 @@ public interface Clock {
     /** Milliseconds since some moment, which only go forward, and may stand still while the device sleeps. */
     long elapsed();
 
-    /** The clocks of the system. */
     Clock SYSTEM = new Clock() {
         @Override public long now() { return System.currentTimeMillis(); }
 
         @Override public long elapsed() { return System.nanoTime() / 1_000_000; }
     };
+
+    /**
+     * How long ago it was made. Time in which the device sleeps counts: the monotonic clock may stand still then, and
+     * the other one may be set back, which says nothing.
+     */
+    final class Stopwatch {
+        private final Clock clock;
+        private final long elapsed;
+        private final long now;
+
+        public Stopwatch(Clock clock) {
+            this.clock = clock;
+            elapsed = clock.elapsed();
+            now = clock.now();
+        }
+
+        /** Milliseconds; as long as can be when the clock was set back. */
+        public long millis() {
+            long shown = clock.now() - now;
+            return shown < 0 ? Long.MAX_VALUE : Math.max(clock.elapsed() - elapsed, shown);
+        }
+    }
 }

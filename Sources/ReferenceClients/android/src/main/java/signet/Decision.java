@@ -2,13 +2,10 @@ package signet;
 
 import java.util.Arrays;
 import java.util.List;
-import signet.Nullable;
 
 /** What the app should do, and which document says so. */
 public final class Decision {
-    /** What the app should do. */
     public enum Outcome {
-        /** Run. */
         AVAILABLE,
         /** Run, and advise an update; {@link PromptThrottle} says how often. */
         RECOMMENDED,
@@ -37,7 +34,7 @@ public final class Decision {
     @Nullable Update update;
     @Nullable ChosenText title;
     @Nullable ChosenText message;
-    /** The rule whose first-seen time is to be recorded, and that time. */
+    /** The rule whose first-seen time is to be kept, if there is none or a later one, and that time. */
     @Nullable String seenRule;
     long seenTime;
 
@@ -54,17 +51,16 @@ public final class Decision {
     }
 
     /** What an app does that knows no document. */
-    public static Decision available() { return new Decision(Outcome.AVAILABLE, Source.NONE, null); }
+    public static Decision available() { return new Decision(Outcome.AVAILABLE, null); }
 
     /** Maintenance of no document, for previews and tests of screens. */
     public static Decision maintenance(@Nullable ChosenText title, @Nullable ChosenText message) {
-        Decision decision = new Decision(Outcome.MAINTENANCE, Source.NONE, null);
+        Decision decision = new Decision(Outcome.MAINTENANCE, null);
         decision.title = title;
         decision.message = message;
         return decision;
     }
 
-    /** What the app should do. */
     public Outcome outcome() { return outcome; }
 
     /** Whether the app must not run. */
@@ -72,30 +68,15 @@ public final class Decision {
 
     /** The id of the rule that decided; null when none did, and for classic documents. */
     @Nullable public String rule() { return rule; }
-
     /** The update that is required or recommended; null for other outcomes. */
     @Nullable public Update update() { return update; }
-
     /** The heading of maintenance; null when the document has none. */
     @Nullable public ChosenText title() { return title; }
-
     /** The message of maintenance; null when the document has none. */
     @Nullable public ChosenText message() { return message; }
-
-    /** Which document decided. */
     public Source source() { return source; }
-
     /** The signed date of that document; null without a date and without a document. */
     @Nullable public SignedDate asOf() { return asOf; }
-
-    /**
-     * The rule that was seen and whose first-seen time, {@link #seenTime}, is to be kept if there is none or a
-     * later one; null when there is nothing to keep. A {@link Gate} keeps it by itself.
-     */
-    @Nullable public String seenRule() { return seenRule; }
-
-    /** The time to keep for {@link #seenRule}, in seconds since 1970. */
-    public long seenTime() { return seenTime; }
 
     private List<Object> fields() {
         return Arrays.<Object>asList(outcome, source, asOf, rule, update, title, message);
@@ -107,6 +88,5 @@ public final class Decision {
 
     @Override public int hashCode() { return fields().hashCode(); }
 
-    /** For logs. */
     @Override public String toString() { return "Decision" + fields(); }
 }

@@ -3,16 +3,13 @@ package signet;
 /** Why a body is not a document of its format, or says nothing to this app. */
 public final class DocumentException extends Exception {
     private static final long serialVersionUID = 1;
-    private final boolean isSyntax;
+    /** Whether the body is not even strict JSON. */
+    final boolean isSyntax;
 
-    /** What is wrong with a document. */
     public DocumentException(String message) { this(message, false); }
 
     DocumentException(String message, boolean isSyntax) {
         super(message);
         this.isSyntax = isSyntax;
     }
-
-    /** Whether the body is not even strict JSON. */
-    public boolean isSyntax() { return isSyntax; }
 }

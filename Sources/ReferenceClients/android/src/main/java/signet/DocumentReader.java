@@ -13,20 +13,12 @@ public interface DocumentReader {
     /** Whether its rules go by the signed date and by what a device remembers: without a date it then says nothing. */
     boolean goesByDate();
 
-    /**
-     * Reads a body.
-     *
-     * @throws DocumentException unless it is a document of this format
-     */
+    /** Throws unless the body is a document of this format. */
     Document read(JsonObject body) throws DocumentException;
 
     /** What a body says. */
     interface Document {
-        /**
-         * The rules for apps of a platform.
-         *
-         * @throws DocumentException when it says nothing to this app
-         */
+        /** Throws when it says nothing to this app. */
         Rules rules(Device.Platform platform) throws DocumentException;
     }
 }

@@ -3,7 +3,6 @@ package signet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import signet.Nullable;
 
 /** What came from the network or a disk, not trusted yet, in the envelope that the app is configured for. */
 public final class Download {
@@ -68,37 +67,28 @@ public final class Download {
         @Nullable final SignedDate date;
         final byte[] signed;
         final byte[] body;
-        /** The headers that carry it, and no others. */
         final List<Transport.Header> headers;
-        /** Where it was signed for, by a {@code .jws}. */
-        @Nullable final String environment;
-        @Nullable final String path;
+        /** Where it was signed for, by a {@code .jws}; response headers say nothing of that. */
+        @Nullable String environment;
+        @Nullable String path;
 
         /**
-         * The claim of response headers, which say nothing of where they belong.
+         * What every envelope says.
          *
          * @param signature in DER
          * @param date null when none is signed
          * @param signed the bytes that are signed
-         * @param headers those that carry it, in the one form
+         * @param headers those that carry it, in the one form, and no others
          */
         public Claim(
             String keyId, byte[] signature, @Nullable SignedDate date, byte[] signed, byte[] body,
             List<Transport.Header> headers) {
-            this(keyId, signature, date, signed, body, headers, null, null);
-        }
-
-        Claim(
-            String keyId, byte[] signature, @Nullable SignedDate date, byte[] signed, byte[] body,
-            List<Transport.Header> headers, @Nullable String environment, @Nullable String path) {
             this.keyId = keyId;
             this.signature = signature;
             this.date = date;
             this.signed = signed;
             this.body = body;
             this.headers = headers;
-            this.environment = environment;
-            this.path = path;
         }
     }
 }

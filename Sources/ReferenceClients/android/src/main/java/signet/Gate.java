@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import signet.Nullable;
 
 /*
  * Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
@@ -37,9 +35,8 @@ import signet.Nullable;
 public final class Gate {
     private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
 
-    /** Hears of decisions. */
     public interface Listener {
-        /** A decision, called where the builder's executor calls it. */
+        /** Called where the builder's executor calls it. */
         void decided(Decision decision);
     }
 
@@ -51,13 +48,14 @@ public final class Gate {
     private final Object delivery = new Object();
     private final Object lock = new Object();
     /** Who hears of every change, and what they heard last. */
-    private final Map<Listener, Decision> listeners = new LinkedHashMap<>();
-    /** What is known without waiting for the lock, which is held while a store works. */
-    private volatile View view;
+    private final Map<Listener, Decision> listeners = Collections.synchronizedMap(new LinkedHashMap<>());
+    // What is known without waiting for the lock, which is held while a store works.
+    private volatile Knowledge.View view;
+    @Nullable private volatile Failure worst;
 
     // All below is guarded by the lock.
-    private final Knowledge knowledge;
     private final SeenTimes seen;
+    private final Knowledge knowledge;
     private boolean hasAdoptedEmbedded;
     private boolean hasReadStore;
     /** Whether the store has what was last accepted, or something newer. */
@@ -78,7 +76,7 @@ public final class Gate {
     @Nullable private byte[] refusal;
     private long refusalAt;
     /** Runs since a document was last fetched and verified; null before. */
-    @Nullable private Stopwatch sinceDocument;
+    @Nullable private Clock.Stopwatch sinceDocument;
     /** When the last fetch ended; null for never. */
     @Nullable private Long fetchAt;
     /** Whether the last fetch failed, or is taking longer than a check waits. */
@@ -97,12 +95,12 @@ public final class Gate {
     Gate(GateBuilder configuration, Verifier verifier) {
         this.configuration = configuration;
         this.verifier = verifier;
-        store = PatientStore.of(configuration.store);
+        store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
         awaitsStore = configuration.lookup != null;
-        knowledge = new Knowledge(configuration, verifier);
         seen = new SeenTimes(store, documentName());
-        view = new View(null, configuration.device, Collections.<String, Long>emptyMap(), null, null);
+        knowledge = new Knowledge(configuration, verifier, seen);
+        publish();
     }
 
     // For the app.
@@ -124,9 +122,12 @@ public final class Gate {
             load();
             startRefresh();
             int mine = generation;
-            boolean wasInterrupted = !waitUntilSettled(clock.elapsed() + configuration.checkMillis);
-            if (wasInterrupted) Thread.currentThread().interrupt();
-            if (!wasInterrupted && mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
+            try {
+                waitUntilSettled(clock.elapsed() + configuration.checkMillis);
+                if (mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             decision = decide(null);
         }
         deliver();
@@ -188,9 +189,7 @@ public final class Gate {
      * document that are only for this part.
      */
     public Decision current(@Nullable String scope) {
-        View known = view;
-        Decision decision = Knowledge.decide(
-            configuration, known.standing, known.device, known.store, scope, clock.now(), known.seen);
+        Decision decision = view.decide(scope, clock.now());
         if (decision.seenRule != null) startThread("signet-seen", () -> currentBlocking(scope));
         return decision;
     }
@@ -204,13 +203,11 @@ public final class Gate {
     }
 
     /** What is wrong; null when all went well. */
-    @Nullable public Failure lastFailure() { return view.failure; }
+    @Nullable public Failure lastFailure() { return worst; }
 
     /** Adds who hears of every change of the decision, beginning with the current one. */
     public void addListener(Listener listener) {
-        synchronized (listeners) {
-            listeners.put(listener, null);
-        }
+        listeners.put(listener, null);
         startThread("signet-listener", () -> {
             synchronized (lock) {
                 load();
@@ -220,27 +217,19 @@ public final class Gate {
     }
 
     /** Removes one that was added; what is on its way may still be heard. */
-    public void removeListener(Listener listener) {
-        synchronized (listeners) {
-            listeners.remove(listener);
-        }
-    }
+    public void removeListener(Listener listener) { listeners.remove(listener); }
 
     /** Ends the current fetch and forgets the listeners; what is known stays. */
     public void close() {
-        synchronized (listeners) {
-            listeners.clear();
-        }
-        startThread("signet-close", this::cancelBlocking);
-    }
-
-    private void cancelBlocking() {
-        synchronized (lock) {
-            generation++;
-            isRefreshing = false;
-            lookingUp = null;
-            lock.notifyAll();
-        }
+        listeners.clear();
+        startThread("signet-close", () -> {
+            synchronized (lock) {
+                generation++;
+                isRefreshing = false;
+                lookingUp = null;
+                lock.notifyAll();
+            }
+        });
     }
 
     // What is kept. Everything below is called with the lock held unless it says otherwise.
@@ -250,9 +239,9 @@ public final class Gate {
         loadSeen();
         if (!hasAdoptedEmbedded && configuration.embedded != null) {
             try {
-                knowledge.adoptEmbedded(configuration.embedded, clock.now(), seen.times());
+                knowledge.adoptEmbedded(configuration.embedded, clock.now());
             } catch (VerificationException e) {
-                embeddedFailure = new Failure("embedded/" + e.code(), e.getMessage(), e.phrase(), false, 0);
+                embeddedFailure = new Failure("embedded/", e);
             }
         }
         hasAdoptedEmbedded = true;
@@ -303,11 +292,8 @@ public final class Gate {
             byte[] kept = readStore();
             if (!hasReadStore) return;
             byte[] newest = knowledge.newest().download().encode();
-            if (Arrays.equals(kept, newest)) {
-                isDocumentKept = true;
-                return;
-            }
-            if (!knowledge.mayReplace(decode(kept))) return;
+            isDocumentKept = Arrays.equals(kept, newest);
+            if (isDocumentKept || !knowledge.mayReplace(decode(kept))) return;
             try {
                 isDocumentKept = store.replace(documentName(), kept, newest, documentLimit());
             } catch (IOException | RuntimeException e) {
@@ -333,6 +319,9 @@ public final class Gate {
         startThread("signet-gate", () -> {
             try {
                 fetch(mine);
+            } catch (InterruptedException e) {
+                // No other attempt is to be made.
+                return;
             } finally {
                 synchronized (lock) {
                     if (mine == generation) {
@@ -346,41 +335,29 @@ public final class Gate {
         });
     }
 
-    /**
-     * Waits for what a check needs: the document, and for a recommendation also the store, which may lack the
-     * version.
-     *
-     * @return false when the thread was interrupted
-     */
-    private boolean waitUntilSettled(long deadline) {
+    /** For what a check needs: the document, and for a recommendation the store, which may lack the version. */
+    private void waitUntilSettled(long deadline) throws InterruptedException {
         while (isRefreshing || (lookingUp != null && mayBeTakenBack(decision(null, null)))) {
             long left = deadline - clock.elapsed();
-            if (left <= 0) return true;
-            try {
-                lock.wait(left);
-            } catch (InterruptedException e) {
-                return false;
-            }
+            if (left <= 0) return;
+            lock.wait(left);
         }
-        return true;
     }
 
-    /**
-     * Fetches until there is a document, an answer that no other attempt changes, or no attempt left; without the
-     * lock.
-     */
-    private void fetch(int mine) {
-        for (int attempt = 1; attempt <= Math.max(1, configuration.attempts); attempt++) {
-            Object answer = attempt();
+    /** Until there is a document, an answer that no other attempt changes, or no attempt left; without the lock. */
+    private void fetch(int mine) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            Transport.Response response = null;
+            Failure problem = null;
+            try {
+                response = request();
+            } catch (Transport.TransportException e) {
+                problem = new Failure("transport", e.getMessage(), e.isTransient);
+            }
             synchronized (lock) {
                 if (mine != generation) return;
-                Failure problem;
-                if (answer instanceof Transport.Response) {
-                    problem = accept((Transport.Response) answer);
-                    if (problem == null) return;
-                } else {
-                    problem = (Failure) answer;
-                }
+                if (response != null) problem = accept(response);
+                if (problem == null) return;
                 isUnreachable = true;
                 failure = problem;
                 publish();
@@ -390,13 +367,7 @@ public final class Gate {
             synchronized (lock) {
                 long end = clock.elapsed() + delayAfter(attempt);
                 long left;
-                while (mine == generation && (left = end - clock.elapsed()) > 0) {
-                    try {
-                        lock.wait(left);
-                    } catch (InterruptedException e) {
-                        return;
-                    }
-                }
+                while (mine == generation && (left = end - clock.elapsed()) > 0) lock.wait(left);
                 if (mine != generation) return;
             }
         }
@@ -410,56 +381,59 @@ public final class Gate {
         return delay / 2 + (long) (delay / 2 * random.nextDouble());
     }
 
-    /** A response, or why there is none; without the lock. A transport that ignores its limit blocks nothing. */
-    private Object attempt() {
-        FutureTask<Object> task = new FutureTask<>(this::request);
+    /** Without the lock. A transport that ignores its limit blocks nothing. */
+    private Transport.Response request() throws Transport.TransportException {
+        long byteLimit = configuration.envelope.byteLimit(verifier.bodyLimit);
+        long millis = configuration.requestMillis;
+        FutureTask<Transport.Response> task = new FutureTask<>(
+            () -> configuration.transport.fetch(configuration.url(), byteLimit, millis));
         Thread thread = startThread("signet-request", task);
         try {
-            return task.get(configuration.requestMillis, TimeUnit.MILLISECONDS);
+            Transport.Response response = task.get(millis, TimeUnit.MILLISECONDS);
+            if (response != null) return response;
+            throw new Transport.TransportException("there was no answer", false);
         } catch (InterruptedException | TimeoutException e) {
             thread.interrupt();
-            return new Failure("transport", "there was no complete answer in time", true, 1);
+            throw new Transport.TransportException("there was no complete answer in time", true);
         } catch (ExecutionException e) {
-            return new Failure("transport", String.valueOf(e.getCause()), false, 1);
+            if (e.getCause() instanceof Transport.TransportException) throw (Transport.TransportException) e.getCause();
+            throw new Transport.TransportException(String.valueOf(e.getCause()), false);
         }
     }
 
-    private Object request() {
-        try {
-            long byteLimit = configuration.envelope.byteLimit(verifier.bodyLimit);
-            Object result = configuration.transport.fetch(configuration.url(), byteLimit, configuration.requestMillis);
-            return result == null ? new Failure("transport", "there was no answer", false, 1) : result;
-        } catch (Transport.TransportException e) {
-            return new Failure("transport", e.getMessage(), e.isTransient, 1);
-        }
+    /** What others have written since. */
+    private void readAgain() {
+        readStore();
+        seen.readAgain();
+        loadSeen();
     }
 
     /** Accepts a response and stores its document; returns why not, or null. */
     @Nullable private Failure accept(Transport.Response response) {
-        readStore();
-        seen.readAgain();
-        loadSeen();
+        readAgain();
         if (response.status != HttpURLConnection.HTTP_OK) {
             int status = response.status;
             boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
-            return new Failure("status", "the server answered " + status, isTransient, 1);
+            return new Failure("status", "the server answered " + status, isTransient);
         }
-        Download download = new Download(configuration.envelope, response.body, response.headers);
         try {
-            knowledge.accept(download, Decision.Source.FETCHED, clock.now(), seen.times());
+            accept(
+                new Download(configuration.envelope, response.body, response.headers), Decision.Source.FETCHED);
+            return null;
         } catch (VerificationException e) {
-            return new Failure(e.code(), e.getMessage(), e.phrase(), e.isTransient, 2);
+            return new Failure("", e);
         }
-        hasAnswered = true;
-        sinceDocument = new Stopwatch(clock);
-        failure = null;
-        keepArrived();
-        return null;
     }
 
-    /** Stores a document that has arrived. */
-    private void keepArrived() {
+    /** Accepts a document that has arrived, and stores it. */
+    private void accept(Download download, Decision.Source source) throws VerificationException {
+        knowledge.accept(download, source, clock.now());
         isUnreachable = false;
+        if (source == Decision.Source.FETCHED) {
+            hasAnswered = true;
+            sinceDocument = new Clock.Stopwatch(clock);
+            failure = null;
+        }
         keepDocument();
         startLookup();
         publish();
@@ -482,30 +456,21 @@ public final class Gate {
             if (isRecent && Arrays.equals(refusal, body)) return;
             refusal = body.clone();
             refusalAt = clock.elapsed();
-            if (acceptRefusal(Download.ofJws(refusal)) && decision(storeVersion, null).isBlocked()) return;
+            readAgain();
+            try {
+                accept(Download.ofJws(refusal), Decision.Source.STORED);
+                if (decision(storeVersion, null).isBlocked()) return;
+            } catch (VerificationException e) {
+                // Such a response proves nothing, like any other.
+            }
         }
         if (fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationMillis) startRefresh();
-    }
-
-    /** Accepts the document from a 403, and returns whether it was accepted. */
-    private boolean acceptRefusal(Download download) {
-        readStore();
-        seen.readAgain();
-        loadSeen();
-        try {
-            knowledge.accept(download, Decision.Source.STORED, clock.now(), seen.times());
-        } catch (VerificationException e) {
-            return false;
-        }
-        keepArrived();
-        return true;
     }
 
     private void startLookup() {
         lookingUp = null;
         Update.StoreLookup lookup = configuration.lookup;
-        Update update = Knowledge.decide(
-            configuration, knowledge.standing(), knowledge.device, null, null, clock.now(), seen.times()).update;
+        Update update = knowledge.view(knowledge.standing(), null).decide(null, clock.now()).update;
         awaitsStore = lookup != null && isInStore(update);
         if (!awaitsStore) return;
         Object token = new Object();
@@ -541,8 +506,7 @@ public final class Gate {
     }
 
     private Decision decision(@Nullable Update.StoreVersion store, @Nullable String scope) {
-        return Knowledge.decide(
-            configuration, deciding(), knowledge.device, store, scope, clock.now(), seen.times());
+        return knowledge.view(deciding(), store).decide(scope, clock.now());
     }
 
     /** What the app is to do, after what that remembers is kept. */
@@ -567,50 +531,31 @@ public final class Gate {
     /** Whether there is a document with rules that are remembered, whatever decides now. */
     private boolean hasRules() { return knowledge.standing() != null && configuration.reader.goesByDate(); }
 
-    /** What is known, for those who do not wait. */
-    private static final class View {
-        @Nullable final Knowledge.Standing standing;
-        final Device device;
-        final Map<String, Long> seen;
-        @Nullable final Update.StoreVersion store;
-        @Nullable final Failure failure;
-
-        View(
-            @Nullable Knowledge.Standing standing, Device device, Map<String, Long> seen,
-            @Nullable Update.StoreVersion store, @Nullable Failure failure) {
-            this.standing = standing;
-            this.device = device;
-            this.seen = seen;
-            this.store = store;
-            this.failure = failure;
-        }
-    }
-
     private void publish() {
-        view = new View(deciding(), knowledge.device, new HashMap<>(seen.times()), storeVersion, worst());
+        view = knowledge.view(deciding(), storeVersion);
+        worst = worst();
     }
 
+    /** The failure to report: a document that was refused counts before all others. */
     @Nullable private Failure worst() {
-        if (failure != null && failure.weight == 2) return failure;
+        if (failure != null && failure.phrase() != null) return failure;
         if (embeddedFailure != null) return embeddedFailure;
-        if (failure != null && failure.weight == 1) return failure;
+        if (failure != null) return failure;
         // Without a readable version no document ever blocks the app, which is worse than one that is not stored.
         Knowledge.Standing deciding = deciding();
         String unreadable = deciding == null ? null : deciding.rules.unreadable(knowledge.device);
         if (unreadable != null) {
-            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", false, 0);
+            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", false);
         }
-        if (!isDocumentKept) return new Failure("not-stored", "the document could not be kept", false, 0);
+        if (!isDocumentKept) return new Failure("not-stored", "the document could not be kept", false);
         if (store == null || !hasRules() || (knowledge.device.installId != null && seen.areKept())) return null;
-        return new Failure("not-stored", "what the rules need to be remembered could not be kept", false, 0);
+        return new Failure("not-stored", "what the rules need to be remembered could not be kept", false);
     }
 
     /** Tells the listeners what they have not heard, unless the store may take it back; without the lock. */
     private void deliver() {
         synchronized (delivery) {
-            synchronized (listeners) {
-                if (listeners.isEmpty()) return;
-            }
+            if (listeners.isEmpty()) return;
             Decision decision;
             synchronized (lock) {
                 decision = decide(null);
@@ -639,9 +584,14 @@ public final class Gate {
         }
     }
 
-    static Thread startThread(String name, Runnable work) {
+    static Thread thread(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
+        return thread;
+    }
+
+    static Thread startThread(String name, Runnable work) {
+        Thread thread = thread(name, work);
         thread.start();
         return thread;
     }

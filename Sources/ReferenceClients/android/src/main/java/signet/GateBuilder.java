@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import signet.Nullable;
 
 /**
  * What a {@link Gate} checks, and how long it waits. Begun by {@link Gate#builder}; not for several threads at once.
@@ -19,8 +18,6 @@ import signet.Nullable;
  */
 public final class GateBuilder implements Cloneable {
     private final String keyRing;
-    /** Those of {@link #keyRing}, once they are read. */
-    @Nullable KeyRing keys;
     @Nullable String base;
     @Nullable String path;
     @Nullable private String environment;
@@ -63,7 +60,6 @@ public final class GateBuilder implements Cloneable {
     /** The environment that the document must come from: {@code production}. */
     public GateBuilder environment(String name) { environment = name; return this; }
 
-    /** The device and the app on it. */
     public GateBuilder device(Device device) { this.device = device; return this; }
 
     /** Keeps what is needed in a folder of the app: {@code context.getNoBackupFilesDir()}. */
@@ -102,7 +98,6 @@ public final class GateBuilder implements Cloneable {
     /** Finds out whether the store has an update, asked only when there is one. */
     public GateBuilder storeLookup(@Nullable Update.StoreLookup lookup) { this.lookup = lookup; return this; }
 
-    /** The clocks of the device. */
     public GateBuilder clock(Clock clock) { this.clock = clock; return this; }
 
     /**
@@ -170,8 +165,12 @@ public final class GateBuilder implements Cloneable {
      * @throws IllegalArgumentException when something is missing or is not what it should be; a unit test finds it
      */
     public Gate build() {
-        GateBuilder settings = copy();
-        settings.keys = keys == null ? ring() : keys;
+        KeyRing keys;
+        try {
+            keys = KeyRing.parse(keyRing);
+        } catch (KeyRing.KeyRingException e) {
+            throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
+        }
         if (base == null || !(base.startsWith("https://") || base.startsWith("http://"))) {
             throw new IllegalArgumentException("not an origin: " + base);
         }
@@ -180,26 +179,10 @@ public final class GateBuilder implements Cloneable {
         }
         if (environment == null) throw new IllegalArgumentException("there is no environment");
         if (device == null) throw new IllegalArgumentException("there is no device");
-        return new Gate(settings, settings.verifier());
-    }
-
-    private KeyRing ring() {
+        Verifier verifier = new Verifier(keys, environment, reader, clockSkewSeconds, bodyLimit, knownFormats);
         try {
-            return KeyRing.parse(keyRing);
-        } catch (KeyRing.KeyRingException e) {
-            throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
-        }
-    }
-
-    private Verifier verifier() {
-        return new Verifier(keys, environment, reader).withClockSkew(clockSkewSeconds).withBodyLimit(bodyLimit)
-            .withKnownFormats(knownFormats);
-    }
-
-    /** What is built does not change with its builder. */
-    private GateBuilder copy() {
-        try {
-            return (GateBuilder) clone();
+            // What is built does not change with its builder.
+            return new Gate((GateBuilder) clone(), verifier);
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
         }

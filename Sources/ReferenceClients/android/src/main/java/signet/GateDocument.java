@@ -3,8 +3,9 @@ package signet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import signet.Nullable;
+import java.util.Map;
 
 /*
  * Own: how much of a document that is not understood is left out, so that an older app does right by a newer document.
@@ -14,11 +15,15 @@ import signet.Nullable;
 
 /** Reads gate documents: {@code { "gate": 1, "platform", "latest": […], "rules": […] }}. */
 public final class GateDocument implements DocumentReader {
-    /** Reads rules for Android. */
     public static final DocumentReader ANDROID = new GateDocument(Device.Platform.ANDROID);
-    /** Reads rules for iOS. */
     public static final DocumentReader IOS = new GateDocument(Device.Platform.IOS);
     static final List<DocumentReader> READERS = Collections.unmodifiableList(Arrays.asList(IOS, ANDROID));
+
+    private static final Map<String, Decision.Outcome> OUTCOMES = new HashMap<>();
+
+    static {
+        for (Decision.Outcome each : Decision.Outcome.values()) OUTCOMES.put(Names.lowercase(each.name()), each);
+    }
 
     private final Device.Platform platform;
 
@@ -35,15 +40,13 @@ public final class GateDocument implements DocumentReader {
         if (!platform.code().equals(body.value("platform"))) {
             throw new DocumentException("it is not for " + platform.code());
         }
-        List<Object> list = body.array("rules", Limits.GATE_RULES);
-        List<Object> entries = body.has("latest") ? body.array("latest", Limits.GATE_LATEST) : null;
         List<Rule> rules = new ArrayList<>();
-        for (Object value : list) {
+        for (Object value : body.array("rules", Limits.GATE_RULES)) {
             Rule rule = rule(JsonObject.orNull(value));
             if (rule != null) rules.add(rule);
         }
-        List<Rules.Latest> latest = entries == null ? null : new ArrayList<Rules.Latest>();
-        for (Object value : entries == null ? Collections.emptyList() : entries) {
+        List<Rules.Latest> latest = body.has("latest") ? new ArrayList<Rules.Latest>() : null;
+        for (Object value : latest == null ? Collections.emptyList() : body.array("latest", Limits.GATE_LATEST)) {
             Rules.Latest entry = latest(JsonObject.orNull(value));
             if (entry != null) latest.add(entry);
         }
@@ -58,23 +61,20 @@ public final class GateDocument implements DocumentReader {
     @Nullable private Rules.Latest latest(@Nullable JsonObject entry) throws DocumentException {
         if (entry == null || !entry.isString("app")) return null;
         Version app = Version.parse(entry.string("app"));
-        Object bound = entry.value(systemName());
-        Version.Condition system = bound == null ? null : Version.Condition.read(bound);
+        boolean isIos = platform == Device.Platform.IOS;
+        String bound = isIos ? "os" : "sdk";
+        Version.Condition system = Version.Condition.read(entry.value(bound));
         Long build = entry.integer("build");
-        boolean isWrong = app == null || entry.has(otherSystemName()) || (bound != null && system == null)
+        boolean isWrong = app == null || entry.has(isIos ? "sdk" : "os") || (entry.has(bound) && system == null)
             || (entry.has("build") && (build == null || build <= 0));
         return isWrong ? null : new Rules.Latest(app, build, system);
     }
-
-    private String systemName() { return platform == Device.Platform.IOS ? "os" : "sdk"; }
-
-    private String otherSystemName() { return platform == Device.Platform.IOS ? "sdk" : "os"; }
 
     /** A rule; null for one that is skipped. */
     @Nullable private Rule rule(@Nullable JsonObject members) {
         if (members == null) return null;
         try {
-            Decision.Outcome then = outcome(members.string("then"));
+            Decision.Outcome then = OUTCOMES.get(members.string("then"));
             if (then == null) return null;
             Rule rule = new Rule(then);
             rule.id = members.string("id");
@@ -97,16 +97,6 @@ public final class GateDocument implements DocumentReader {
         }
     }
 
-    @Nullable private static Decision.Outcome outcome(String then) {
-        switch (then) {
-            case "available": return Decision.Outcome.AVAILABLE;
-            case "maintenance": return Decision.Outcome.MAINTENANCE;
-            case "recommended": return Decision.Outcome.RECOMMENDED;
-            case "required": return Decision.Outcome.REQUIRED;
-            default: return null;
-        }
-    }
-
     private void readConditions(JsonObject when, Rule rule) {
         for (String name : when.names()) {
             Object value = when.value(name);
@@ -115,33 +105,18 @@ public final class GateDocument implements DocumentReader {
                 case "app": isReadable = (rule.app = Version.Condition.read(value)) != null; break;
                 case "build": isReadable = (rule.build = Version.Condition.read(value)) != null; break;
                 case "os": case "sdk":
-                    isReadable = name.equals(systemName()) && (rule.system = Version.Condition.read(value)) != null;
+                    isReadable = (platform == Device.Platform.IOS) == name.equals("os")
+                        && (rule.system = Version.Condition.read(value)) != null;
                     break;
-                case "channel": isReadable = (rule.channels = words(value)) != null; break;
-                case "region": isReadable = (rule.regions = words(value)) != null; break;
-                case "model": isReadable = (rule.models = words(value)) != null; break;
-                case "from": isReadable = (rule.from = instant(value)) != null; break;
-                case "until": isReadable = (rule.until = instant(value)) != null; break;
+                case "channel": isReadable = (rule.channels = Json.strings(value)) != null; break;
+                case "region": isReadable = (rule.regions = Json.strings(value)) != null; break;
+                case "model": isReadable = (rule.models = Json.strings(value)) != null; break;
+                case "from": isReadable = (rule.from = SignedDate.parseInstant(value)) != null; break;
+                case "until": isReadable = (rule.until = SignedDate.parseInstant(value)) != null; break;
                 case "share": isReadable = (rule.share = RolloutShare.read(JsonObject.orNull(value))) != null; break;
                 default: break;
             }
             if (!isReadable) rule.isNever = true;
         }
-    }
-
-    /** A string or a non-empty array of strings; null for anything else. */
-    @Nullable private static List<String> words(Object value) {
-        List<Object> values = value instanceof String ? Collections.singletonList(value) : Json.asList(value);
-        if (values == null || values.isEmpty()) return null;
-        List<String> words = new ArrayList<>();
-        for (Object each : values) {
-            if (!(each instanceof String)) return null;
-            words.add((String) each);
-        }
-        return words;
-    }
-
-    @Nullable private static Long instant(Object value) {
-        return value instanceof String ? SignedDate.parseInstant((String) value) : null;
     }
 }

@@ -2,10 +2,11 @@ package signet;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import signet.Nullable;
 
 /*
  * Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
@@ -18,7 +19,7 @@ import signet.Nullable;
  * Strict JSON (RFC 8259): UTF-8 without a byte order mark, no member twice, no lone surrogate, at most
  * {@link Limits#JSON_NESTING} containers inside one another, nothing after the value.
  *
- * <p>A value is {@link #NULL}, a Boolean, a {@link Number}, a String, a List or, in the order of the text, a Map.
+ * <p>A value is {@link #NULL}, a Boolean, a {@link Number}, a String, a List or a {@link JsonObject}.
  */
 final class Json {
     /** The value {@code null}; Java's own means that there is no value. */
@@ -58,14 +59,18 @@ final class Json {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    @Nullable static Map<String, Object> asMap(@Nullable Object value) {
-        return value instanceof Map ? (Map<String, Object>) value : null;
-    }
+    @Nullable static List<?> asList(@Nullable Object value) { return value instanceof List ? (List<?>) value : null; }
 
-    @SuppressWarnings("unchecked")
-    @Nullable static List<Object> asList(@Nullable Object value) {
-        return value instanceof List ? (List<Object>) value : null;
+    /** A string or a non-empty array of strings; null for anything else. */
+    @Nullable static List<String> strings(@Nullable Object value) {
+        List<?> values = value instanceof String ? Collections.singletonList(value) : asList(value);
+        if (values == null || values.isEmpty()) return null;
+        List<String> strings = new ArrayList<>();
+        for (Object each : values) {
+            if (!(each instanceof String)) return null;
+            strings.add((String) each);
+        }
+        return strings;
     }
 
     private static DocumentException failure(String message) { return new DocumentException(message, true); }
@@ -74,17 +79,23 @@ final class Json {
         return failure(index == bytes.length ? "the text ends too early" : "expected " + what);
     }
 
-    /** The current byte; -1 at the end. */
+    /** -1 at the end. */
     private int current() { return index < bytes.length ? bytes[index] & 255 : -1; }
 
     private void skipSpace() {
         while (current() == ' ' || current() == '\n' || current() == '\r' || current() == '\t') index++;
     }
 
-    /** Steps over a byte, if it is the current one, and the space after it. */
-    private boolean skip(char c) {
+    /** Steps over a byte, if it is the current one. */
+    private boolean step(char c) {
         if (current() != c) return false;
         index++;
+        return true;
+    }
+
+    /** The same, and the space after it. */
+    private boolean skip(char c) {
+        if (!step(c)) return false;
         skipSpace();
         return true;
     }
@@ -101,10 +112,10 @@ final class Json {
         return value;
     }
 
-    private Map<String, Object> members(int depth) throws DocumentException {
+    private JsonObject members(int depth) throws DocumentException {
         Map<String, Object> members = new LinkedHashMap<>();
         skip('{');
-        if (skip('}')) return members;
+        if (skip('}')) return new JsonObject(members);
         do {
             if (current() != '"') throw unexpected("a member name in double quotes");
             String name = string();
@@ -113,9 +124,8 @@ final class Json {
             if (!skip(':')) throw unexpected("a colon");
             members.put(name, value(depth));
         } while (skip(','));
-        if (current() != '}') throw unexpected("a comma or the end of an object");
-        index++;
-        return members;
+        if (!step('}')) throw unexpected("a comma or the end of an object");
+        return new JsonObject(members);
     }
 
     private List<Object> elements(int depth) throws DocumentException {
@@ -124,8 +134,7 @@ final class Json {
         if (skip(']')) return elements;
         do elements.add(value(depth));
         while (skip(','));
-        if (current() != ']') throw unexpected("a comma or the end of an array");
-        index++;
+        if (!step(']')) throw unexpected("a comma or the end of an array");
         return elements;
     }
 
@@ -144,17 +153,13 @@ final class Json {
 
     private Number number() throws DocumentException {
         int start = index;
-        if (current() == '-') index++;
+        step('-');
         int first = index;
         skipDigits();
         if (bytes[first] == '0' && index - first > 1) throw failure("a number with a leading zero");
-        if (current() == '.') {
-            index++;
-            skipDigits();
-        }
-        if (current() == 'e' || current() == 'E') {
-            index++;
-            if (current() == '+' || current() == '-') index++;
+        if (step('.')) skipDigits();
+        if (step('e') || step('E')) {
+            if (!step('+')) step('-');
             skipDigits();
         }
         return new Number(new String(bytes, start, index - start, StandardCharsets.UTF_8));
@@ -198,11 +203,8 @@ final class Json {
         char first = fourHexDigits();
         text.append(first);
         if (!Character.isSurrogate(first)) return;
-        boolean hasPartner = Character.isHighSurrogate(first) && current() == '\\';
-        index++;
-        if (!hasPartner || current() != 'u') throw failure("an escaped surrogate without its partner");
-        index++;
-        char second = fourHexDigits();
+        boolean hasPartner = Character.isHighSurrogate(first) && step('\\') && step('u');
+        char second = hasPartner ? fourHexDigits() : 0;
         if (!Character.isLowSurrogate(second)) throw failure("an escaped surrogate without its partner");
         text.append(second);
     }
@@ -232,6 +234,16 @@ final class Json {
         index += length;
     }
 
+    /** A file of one object, a member a line; the values are JSON. */
+    static byte[] object(Map<String, String> members) {
+        StringBuilder json = new StringBuilder("{");
+        for (Map.Entry<String, String> each : members.entrySet()) {
+            json.append(json.length() > 1 ? ",\n  " : "\n  ").append(quote(each.getKey())).append(": ");
+            json.append(each.getValue());
+        }
+        return json.append("\n}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
     /** A text as a JSON string. */
     static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
@@ -239,8 +251,7 @@ final class Json {
             if (c == '"' || c == '\\') {
                 quoted.append('\\').append(c);
             } else if (c < 0x20 || Character.isSurrogate(c)) {
-                quoted.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) quoted.append(Character.forDigit(c >> shift & 15, 16));
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 quoted.append(c);
             }

@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import signet.Nullable;
 
 /*
  * Own: which keys count. The ring is compiled into the app, so whether a point is on its curve is left to the platform;
@@ -22,6 +21,12 @@ import signet.Nullable;
 
 /** The keys that an app trusts, oldest first. */
 public final class KeyRing {
+    /** A SubjectPublicKeyInfo (RFC 5480) with an uncompressed point on P-256, up to the point. */
+    private static final byte[] KEY_PREFIX = {
+        0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A,
+        (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
+    };
+
     private final List<Key> keys;
 
     private KeyRing(List<Key> keys) { this.keys = Collections.unmodifiableList(keys); }
@@ -44,11 +49,7 @@ public final class KeyRing {
         return parse(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * The same for the bytes of a file.
-     *
-     * @throws KeyRingException as for a text
-     */
+    /** The same for the bytes of a file. */
     public static KeyRing parse(byte[] json) throws KeyRingException {
         if (json.length > Limits.KEY_RING_BYTES) throw new KeyRingException("the key ring is too large");
         List<Key> keys = new ArrayList<>();
@@ -56,7 +57,7 @@ public final class KeyRing {
         Set<String> publicKeys = new HashSet<>();
         try {
             JsonObject ring = JsonObject.of(Json.parse(json), "the key ring");
-            List<Object> entries = ring.array("keys", Integer.MAX_VALUE);
+            List<?> entries = ring.array("keys", Integer.MAX_VALUE);
             if (ring.names().size() != 1) throw new KeyRingException("the key ring is not one list of keys");
             for (Object entry : entries) {
                 JsonObject members = JsonObject.of(entry, "a key");
@@ -86,12 +87,21 @@ public final class KeyRing {
         if (!Arrays.asList("next", "active", "retired", "revoked").contains(state)) {
             throw new KeyRingException("a key is next, active, retired or revoked");
         }
-        PublicKey key = der == null ? null : Key.read(der);
-        if (key == null) throw new KeyRingException("not the base64 of a P-256 SubjectPublicKeyInfo");
-        return new Key(id, name, environment, state.equals("revoked"), key);
+        return new Key(id, name, environment, state.equals("revoked"), publicKey(der));
     }
 
-    /** The keys in the order of the ring. */
+    private static PublicKey publicKey(@Nullable byte[] der) throws KeyRingException {
+        try {
+            if (der != null && der.length == KEY_PREFIX.length + 64 && Bytes.startsWith(der, KEY_PREFIX)) {
+                return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
+            }
+        } catch (GeneralSecurityException e) {
+            // What the platform does not take is refused as what it is not.
+        }
+        throw new KeyRingException("not the base64 of a P-256 SubjectPublicKeyInfo");
+    }
+
+    /** In the order of the ring. */
     public List<Key> keys() { return keys; }
 
     /** The key of that id, of which no other is ever tried; null when it is not on the ring. */
@@ -110,12 +120,6 @@ public final class KeyRing {
 
     /** A public key and what the key ring says about it. */
     public static final class Key {
-        /** A SubjectPublicKeyInfo (RFC 5480) with an uncompressed point on P-256, up to the point. */
-        private static final byte[] PREFIX = {
-            0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08,
-            0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
-        };
-
         private final String id;
         private final String name;
         private final String environment;
@@ -130,29 +134,16 @@ public final class KeyRing {
             this.publicKey = publicKey;
         }
 
-        /** The id in signatures. */
+        /** As signatures name it. */
         public String id() { return id; }
-
-        /** The key's name, for people. */
+        /** For people. */
         public String name() { return name; }
-
-        /** The one environment that the key signs for. */
+        /** The only one that the key signs for. */
         public String environment() { return environment; }
-
         /** Whether the key is on the ring only to be refused by name. */
         public boolean isRevoked() { return isRevoked; }
-
-        /** The key itself, on the curve P-256. */
+        /** On the curve P-256. */
         public PublicKey publicKey() { return publicKey; }
-
-        @Nullable private static PublicKey read(byte[] der) {
-            if (der.length != PREFIX.length + 64 || !Bytes.startsWith(der, PREFIX)) return null;
-            try {
-                return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
-            } catch (GeneralSecurityException e) {
-                return null;
-            }
-        }
 
         /** Whether a DER signature that was checked before is this key's over the bytes. */
         boolean isValid(byte[] signature, byte[] bytes) {

@@ -1,7 +1,7 @@
 package signet;
 
+import java.util.HashMap;
 import java.util.Map;
-import signet.Nullable;
 
 /*
  * Own: which document decides. Proved by sequences.json, sequences-rules.json and sequences-stores.json.
@@ -11,15 +11,17 @@ import signet.Nullable;
 final class Knowledge {
     private final GateBuilder configuration;
     private final Verifier verifier;
+    private final SeenTimes seen;
     Device device;
     /** The newest known manifest; nothing older is accepted. */
     @Nullable private Verifier.Manifest newest;
     /** What decides; null while nothing is known. */
     @Nullable private Standing standing;
 
-    Knowledge(GateBuilder configuration, Verifier verifier) {
+    Knowledge(GateBuilder configuration, Verifier verifier, SeenTimes seen) {
         this.configuration = configuration;
         this.verifier = verifier;
+        this.seen = seen;
         device = configuration.device;
     }
 
@@ -34,59 +36,67 @@ final class Knowledge {
             this.rules = rules;
             this.source = source;
         }
+
+        private boolean isFetched() { return source == Decision.Source.FETCHED; }
     }
 
     /** A document that says something to this app. */
-    private Standing standing(Verifier.Manifest manifest, Decision.Source source) throws DocumentException {
-        return new Standing(manifest, manifest.document().rules(device.platform), source);
+    private Standing standing(Verifier.Manifest manifest, Decision.Source source) throws VerificationException {
+        try {
+            return new Standing(manifest, manifest.document().rules(device.platform), source);
+        } catch (DocumentException e) {
+            throw VerificationException.notOfFormat(verifier.format(), e);
+        }
     }
 
     @Nullable Standing standing() { return standing; }
 
     Verifier.Manifest newest() { return newest; }
 
-    /** What a document says, or none. */
-    static Decision decide(
-        GateBuilder configuration, @Nullable Standing standing, Device device, @Nullable Update.StoreVersion store,
-        @Nullable String scope, long now, Map<String, Long> seen) {
-        if (standing == null) return Decision.available();
-        return standing.rules.decide(
-            new Rules.Situation(device, standing.source, standing.manifest.date(), now).seen(seen).scope(scope)
-                .store(store).storeUrl(configuration.storeUrl).maximumAge(configuration.maximumAgeSeconds));
+    /** What a document, or none, says of a part of the app by what was known at one moment. */
+    interface View {
+        Decision decide(@Nullable String scope, long now);
+    }
+
+    View view(@Nullable Standing standing, @Nullable Update.StoreVersion store) {
+        if (standing == null) return (scope, now) -> Decision.available();
+        Device asked = device;
+        Map<String, Long> times = new HashMap<>(seen.times());
+        return (scope, now) -> {
+            Rules.Situation situation = new Rules.Situation(asked, standing.source, standing.manifest.date(), now);
+            situation.seen = times;
+            situation.scope = scope;
+            situation.store = store;
+            situation.storeUrl = configuration.storeUrl;
+            situation.maximumAgeSeconds = configuration.maximumAgeSeconds;
+            return standing.rules.decide(situation);
+        };
     }
 
     /** Starts with the document that the app embeds. */
-    void adoptEmbedded(Download embedded, long now, Map<String, Long> seen) throws VerificationException {
+    void adoptEmbedded(Download embedded, long now) throws VerificationException {
         Verifier.Manifest manifest = verifier.verifyKept(embedded, configuration.path, null);
         newest = manifest;
-        try {
-            standing = standing(manifest, Decision.Source.EMBEDDED);
-        } catch (DocumentException e) {
-            throw VerificationException.notOfFormat(verifier.format(), e);
-        }
+        standing = standing(manifest, Decision.Source.EMBEDDED);
         // It was never current on this device.
-        if (isFrozen(manifest, now) && blocksMore(standing, null, now, seen)) standing = null;
+        if (isFrozen(manifest, now) && blocksMore(standing, null, now)) standing = null;
     }
 
     /** Accepts the stored document, unless it does not verify or what is known is newer. */
     void adoptStored(Download stored) {
-        Verifier.Manifest manifest;
         try {
-            manifest = verifier.verifyKept(stored, configuration.path, newest);
-        } catch (VerificationException e) {
-            return;
-        }
-        if (standing != null && standing.source == Decision.Source.FETCHED) {
-            // What was fetched without a date does not outrank what another gate has stored with one.
-            boolean isNewer = newest.date() == null
-                || (manifest.date() != null && manifest.date().compareTo(newest.date()) > 0);
-            if (manifest.date() == null || !isNewer) return;
-        }
-        newest = manifest;
-        try {
-            standing = standing(manifest, Decision.Source.STORED);
-        } catch (DocumentException e) {
+            Verifier.Manifest manifest = verifier.verifyKept(stored, configuration.path, newest);
+            if (standing != null && standing.isFetched()) {
+                // What was fetched without a date does not outrank what another gate has stored with one.
+                if (manifest.date() == null) return;
+                if (newest.date() != null && manifest.date().compareTo(newest.date()) <= 0) return;
+            }
+            newest = manifest;
             standing = null;
+            standing = standing(manifest, Decision.Source.STORED);
+        } catch (VerificationException e) {
+            // What is known, if it is not the stored document that says nothing to this app, still decides.
+            return;
         }
     }
 
@@ -107,34 +117,28 @@ final class Knowledge {
     }
 
     /** Accepts a document that has arrived. */
-    void accept(Download download, Decision.Source source, long now, Map<String, Long> seen)
-        throws VerificationException {
+    void accept(Download download, Decision.Source source, long now) throws VerificationException {
         Verifier.Manifest manifest = verifier.verify(download, configuration.path, newest, now);
-        Standing arrived;
-        try {
-            arrived = standing(manifest, source);
-        } catch (DocumentException e) {
-            throw VerificationException.notOfFormat(verifier.format(), e);
-        }
-        if (isFrozen(manifest, now) && blocksMore(arrived, standing, now, seen)) {
+        Standing arrived = standing(manifest, source);
+        if (isFrozen(manifest, now) && blocksMore(arrived, standing, now)) {
             throw new VerificationException(
                 "frozen", "it would newly block this device, and the signed date " + manifest.date().headerValue()
                     + " is too old for that");
         }
         newest = manifest;
         // What was fetched in this session stays so.
-        boolean isKnown = source != Decision.Source.FETCHED && standing != null
-            && standing.source == Decision.Source.FETCHED && standing.manifest.key() == manifest.key()
-            && standing.manifest.date() != null && standing.manifest.date().compareTo(manifest.date()) == 0;
+        boolean isKnown = !arrived.isFetched() && standing != null && standing.isFetched()
+            && standing.manifest.key() == manifest.key() && standing.manifest.date() != null
+            && standing.manifest.date().compareTo(manifest.date()) == 0;
         if (!isKnown) standing = arrived;
     }
 
     /** Whether the app, or a part of it, is blocked that another document does not block. */
-    private boolean blocksMore(
-        Standing standing, @Nullable Standing other, long now, Map<String, Long> seen) {
+    private boolean blocksMore(Standing standing, @Nullable Standing other, long now) {
+        View view = view(standing, null);
+        View before = view(other, null);
         for (String scope : standing.rules.scopes()) {
-            if (!decide(configuration, standing, device, null, scope, now, seen).isBlocked()) continue;
-            if (!decide(configuration, other, device, null, scope, now, seen).isBlocked()) return true;
+            if (view.decide(scope, now).isBlocked() && !before.decide(scope, now).isBlocked()) return true;
         }
         return false;
     }

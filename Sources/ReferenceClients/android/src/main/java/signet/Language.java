@@ -1,5 +1,7 @@
 package signet;
 
+import static signet.Names.isDigits;
+import static signet.Names.isLetters;
 import static signet.Names.lowercase;
 import static signet.Names.split;
 
@@ -9,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import signet.Nullable;
 
 /*
  * Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose among a device's languages, each
@@ -38,13 +39,13 @@ final class Language {
         // What follows a single letter is an extension: neither script nor region.
         for (int i = 1; i < subtags.size() && !isSingle(subtags.get(i)); i++) {
             String subtag = subtags.get(i);
-            if (namedScript == null && LocalizedText.isScript(subtag)) namedScript = subtag;
-            if (namedRegion == null && LocalizedText.isRegion(subtag)) namedRegion = subtag;
+            if (namedScript == null && isScript(subtag)) namedScript = subtag;
+            if (namedRegion == null && isRegion(subtag)) namedRegion = subtag;
         }
-        String[] current = subtags.isEmpty() ? null : CURRENT_CODES.get(subtags.get(0));
+        List<String> current = subtags.isEmpty() ? null : CURRENT_CODES.get(subtags.get(0));
         if (current != null) {
-            subtags.set(0, current[0]);
-            if (namedScript == null && current.length > 1) namedScript = current[1];
+            subtags.set(0, current.get(0));
+            if (namedScript == null && current.size() > 1) namedScript = current.get(1);
         }
         region = namedRegion;
         script = namedScript != null || subtags.isEmpty() ? namedScript : likelyScript(subtags.get(0), region);
@@ -94,6 +95,12 @@ final class Language {
             }
         }
         return candidates.indexOf(related.get(0));
+    }
+
+    static boolean isScript(String subtag) { return subtag.length() == 4 && isLetters(subtag); }
+
+    static boolean isRegion(String subtag) {
+        return subtag.length() == 2 ? isLetters(subtag) : subtag.length() == 3 && isDigits(subtag);
     }
 
     private static boolean isSingle(String subtag) { return subtag.length() == 1 && subtag.charAt(0) < 0x80; }
@@ -147,15 +154,14 @@ final class Language {
         }
     }
 
-    @Nullable private static String likelyScript(String language, String region) {
-        String scripts = SCRIPTS.get(language);
+    @Nullable private static String likelyScript(String language, @Nullable String region) {
+        List<String> scripts = SCRIPTS.get(language);
         if (scripts == null) return null;
         // The usual one, then others with their regions: "latn arab:iq,ir cyrl:ru".
-        List<String> parts = split(scripts, ' ');
-        for (String part : parts.subList(1, parts.size())) {
-            if (region != null && split(part.substring(5), ',').contains(region)) return part.substring(0, 4);
+        for (String each : scripts.subList(1, scripts.size())) {
+            if (region != null && split(each.substring(5), ',').contains(region)) return each.substring(0, 4);
         }
-        return parts.get(0);
+        return scripts.get(0);
     }
 
     private static boolean has(String words, String word) { return split(words, ' ').contains(word); }
@@ -166,26 +172,23 @@ final class Language {
     private static final String AMERICAN_ENGLISH = "as gu mh mp ph pr um us vi";
 
     /** Codes that older systems and Android still report, and macrolanguages used for one of their languages. */
-    private static final Map<String, String[]> CURRENT_CODES = new HashMap<>();
+    private static final Map<String, List<String>> CURRENT_CODES = table(
+        "iw he", "in id", "ji yi", "jw jv", "mo ro", "tl fil", "no nb", "sh sr latn", "cmn zh", "arb ar");
     /** The scripts of languages that have more than one (CLDR, likely subtags). */
-    private static final Map<String, String> SCRIPTS = new HashMap<>();
+    private static final Map<String, List<String>> SCRIPTS = table(
+        "az latn arab:iq,ir cyrl:ru", "bs latn", "ha latn arab:cm,sd", "hi deva", "iu cans",
+        "kk cyrl arab:af,cn,ir,mn", "ks arab", "ku latn arab:lb", "ky cyrl arab:cn latn:tr", "mn cyrl mong:cn",
+        "ms latn arab:cc", "pa guru arab:pk", "sd arab deva:in", "shi tfng", "sr cyrl latn:me,ro,tr",
+        "tg cyrl arab:pk", "ug arab cyrl:kz,mn", "uz latn arab:af cyrl:cn", "vai vaii", "yue hant hans:cn",
+        "zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn");
 
-    static {
-        String codes = "iw he,in id,ji yi,jw jv,mo ro,tl fil,no nb,sh sr latn,cmn zh,arb ar";
-        for (String code : split(codes, ',')) {
-            List<String> words = split(code, ' ');
-            CURRENT_CODES.put(words.get(0), words.subList(1, words.size()).toArray(NONE));
+    /** What follows the first word of each row, by that word. */
+    private static Map<String, List<String>> table(String... rows) {
+        Map<String, List<String>> table = new HashMap<>();
+        for (String row : rows) {
+            List<String> words = split(row, ' ');
+            table.put(words.get(0), words.subList(1, words.size()));
         }
-        String[] scripts = {
-            "az latn arab:iq,ir cyrl:ru", "bs latn", "ha latn arab:cm,sd", "hi deva", "iu cans",
-            "kk cyrl arab:af,cn,ir,mn", "ks arab", "ku latn arab:lb", "ky cyrl arab:cn latn:tr", "mn cyrl mong:cn",
-            "ms latn arab:cc", "pa guru arab:pk", "sd arab deva:in", "shi tfng", "sr cyrl latn:me,ro,tr",
-            "tg cyrl arab:pk", "ug arab cyrl:kz,mn", "uz latn arab:af cyrl:cn", "vai vaii", "yue hant hans:cn",
-            "zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn",
-        };
-        for (String entry : scripts) {
-            int space = entry.indexOf(' ');
-            SCRIPTS.put(entry.substring(0, space), entry.substring(space + 1));
-        }
+        return table;
     }
 }

@@ -4,43 +4,30 @@ package signet;
 public final class Limits {
     /** Bytes of a body that an app accepts. */
     public static final int BODY_BYTES = 1 << 20;
-    /**
-     * Seconds that a signed date may be ahead of the device's clock; anything later is refused and never stored.
-     */
+    /** Seconds that a signed date may be ahead of the device's clock; anything later is refused and never stored. */
     public static final long CLOCK_SKEW_SECONDS = 24 * 3_600;
     /** Seconds after the signed date that a clock counts for the rules of a gate document. */
     public static final long RULE_TIME_SECONDS = 7 * 24 * 3_600;
     /** Seconds that a signed date may be old, by the device's clock, for maintenance to close the app. */
     public static final long MAINTENANCE_SECONDS = 7 * 24 * 3_600;
-    /** Bytes of a key id. */
     public static final int KEY_ID_BYTES = 256;
-    /** Digits of one component of a version. */
     public static final int VERSION_DIGITS = 18;
-    /** Digits of a duration. */
     public static final int DURATION_DIGITS = 6;
     /** Characters of a language tag. */
     public static final int LANGUAGE_TAG_BYTES = 64;
     /** Containers inside one another in a JSON text. */
     public static final int JSON_NESTING = 64;
-    /** Bytes of the protected header of a {@code .jws}. */
     public static final int JWS_HEADER_BYTES = 1_536;
-    /** Bytes of a key ring. */
     public static final int KEY_RING_BYTES = 1 << 20;
     /** Bytes of the response headers that are kept with a document. */
     public static final int KEPT_HEADERS_BYTES = 16 << 10;
-    /** Bytes of a document's path. */
     public static final int PATH_BYTES = 1_024;
-    /** Bytes of one segment of a document's path. */
     public static final int PATH_SEGMENT_BYTES = 240;
-    /** Segments of a document's path. */
     public static final int PATH_SEGMENTS = 32;
     /** Bytes of the name of an environment, and of the id and scope of a rule. */
     public static final int NAME_BYTES = 64;
-    /** Rules of a gate document. */
     public static final int GATE_RULES = 1_000;
-    /** Entries of a gate document's {@code latest}. */
     public static final int GATE_LATEST = 100;
-    /** Steps of a staged roll-out. */
     public static final int SHARE_STEPS = 100;
     /** Languages of a user that are tried. */
     public static final int LANGUAGES_TRIED = 64;

@@ -1,8 +1,6 @@
 package signet;
 
 import static signet.Names.isDigit;
-import static signet.Names.isDigits;
-import static signet.Names.isLetter;
 import static signet.Names.isLetters;
 import static signet.Names.lowercase;
 import static signet.Names.split;
@@ -12,7 +10,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import signet.Nullable;
 
 /*
  * Own: the grammar of tags. Locale.forLanguageTag drops what is ill-formed instead of refusing it, and another client
@@ -67,71 +64,43 @@ public final class LocalizedText {
         if (tag.length() > Limits.LANGUAGE_TAG_BYTES) return false;
         List<String> subtags = split(lowercase(tag), '-');
         for (String subtag : subtags) {
-            if (subtag.isEmpty() || subtag.length() > 8 || !isAlphanumeric(subtag)) {
-                return false;
-            }
+            if (subtag.isEmpty() || subtag.length() > 8 || !Names.isAlphanumeric(subtag)) return false;
         }
+        int count = subtags.size();
         int index = 0;
         if (!subtags.get(0).equals("x")) {
             String language = subtags.get(index++);
             if (language.length() < 2 || !isLetters(language)) return false;
-            if (language.length() <= 3) {
-                int limit = Math.min(subtags.size(), 4);
-                while (index < limit && subtags.get(index).length() == 3 && isLetters(subtags.get(index))) index++;
+            int extended = language.length() <= 3 ? Math.min(count, 4) : 1;
+            while (index < extended && subtags.get(index).length() == 3 && isLetters(subtags.get(index))) index++;
+            if (index < count && Language.isScript(subtags.get(index))) index++;
+            if (index < count && Language.isRegion(subtags.get(index))) index++;
+            // Neither a variant nor the letter of an extension may come twice.
+            Set<String> seen = new HashSet<>();
+            for (; index < count && isVariant(subtags.get(index)); index++) {
+                if (!seen.add(subtags.get(index))) return false;
             }
-            if (index < subtags.size() && isScript(subtags.get(index))) index++;
-            if (index < subtags.size() && isRegion(subtags.get(index))) index++;
-            index = afterVariants(subtags, index);
-            if (index >= 0) index = afterExtensions(subtags, index);
-            if (index < 0) return false;
+            while (index < count && subtags.get(index).length() == 1 && !subtags.get(index).equals("x")) {
+                if (!seen.add(subtags.get(index++))) return false;
+                int first = index;
+                while (index < count && subtags.get(index).length() >= 2) index++;
+                if (index == first) return false;
+            }
         }
-        boolean isPrivate = index < subtags.size() && subtags.get(index).equals("x");
-        return isPrivate ? subtags.size() - index > 1 : index == subtags.size();
+        // What follows an x is private.
+        return index == count || (subtags.get(index).equals("x") && count - index > 1);
     }
 
-    private static boolean isAlphanumeric(String subtag) {
-        for (int i = 0; i < subtag.length(); i++) {
-            if (!isLetter(subtag.charAt(i)) && !isDigit(subtag.charAt(i))) return false;
-        }
-        return true;
-    }
-
-    private static int afterVariants(List<String> subtags, int start) {
-        Set<String> seen = new HashSet<>();
-        int index = start;
-        for (; index < subtags.size(); index++) {
-            String subtag = subtags.get(index);
-            if (subtag.length() < 4 || (subtag.length() == 4 && !isDigit(subtag.charAt(0)))) break;
-            if (!seen.add(subtag)) return -1;
-        }
-        return index;
-    }
-
-    private static int afterExtensions(List<String> subtags, int start) {
-        Set<String> seen = new HashSet<>();
-        int index = start;
-        while (index < subtags.size() && subtags.get(index).length() == 1 && !subtags.get(index).equals("x")) {
-            if (!seen.add(subtags.get(index++))) return -1;
-            int first = index;
-            while (index < subtags.size() && subtags.get(index).length() >= 2) index++;
-            if (index == first) return -1;
-        }
-        return index;
-    }
-
-    static boolean isScript(String subtag) { return subtag.length() == 4 && isLetters(subtag); }
-
-    static boolean isRegion(String subtag) {
-        return (subtag.length() == 2 && isLetters(subtag)) || (subtag.length() == 3 && isDigits(subtag));
+    private static boolean isVariant(String subtag) {
+        return subtag.length() > 4 || (subtag.length() == 4 && isDigit(subtag.charAt(0)));
     }
 
     /** Whether there is nothing but white space (Unicode's property White_Space), of which Java has other ideas. */
     private static boolean isBlank(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean isSpace = c == ' ' || (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0xA0 || c == 0x1680
-                || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F
-                || c == 0x3000;
+            boolean isSpace = (c >= 0x09 && c <= 0x0D) || (c >= 0x2000 && c <= 0x200A)
+                || " \u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000".indexOf(c) >= 0;
             if (!isSpace) return false;
         }
         return true;

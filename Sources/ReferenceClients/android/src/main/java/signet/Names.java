@@ -2,7 +2,6 @@ package signet;
 
 import java.util.ArrayList;
 import java.util.List;
-import signet.Nullable;
 
 /*
  * Own: the platform's character classes and case mappings know more letters than ASCII, and other ones in Turkey.
@@ -17,18 +16,13 @@ public final class Names {
 
     private Names() {}
 
-    /** Whether this is one of {@code 0-9}. */
+    /** One of {@code 0-9}. */
     public static boolean isDigit(int c) { return c >= '0' && c <= '9'; }
 
-    /** Whether this is one of {@code A-Z a-z}. */
+    /** One of {@code A-Z a-z}. */
     public static boolean isLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-    static boolean isDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!isDigit(text.charAt(i))) return false;
-        }
-        return true;
-    }
+    static boolean isDigits(String text) { return consistsOf(text, false, ""); }
 
     static boolean isLetters(String text) {
         for (int i = 0; i < text.length(); i++) {
@@ -37,48 +31,51 @@ public final class Names {
         return true;
     }
 
-    /** Whether a text is 1 to {@code limit} of {@code A-Z a-z 0-9 . _ -} and of the other characters. */
-    private static boolean isName(String text, int limit, String others) {
-        if (text.isEmpty() || text.length() > limit) return false;
+    /** Of {@code A-Z a-z 0-9}. */
+    public static boolean isAlphanumeric(String text) { return consistsOf(text, true, ""); }
+
+    /** Whether a text has nothing but digits, letters where they are allowed, and the other characters. */
+    private static boolean consistsOf(String text, boolean withLetters, String others) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (!isDigit(c) && !isLetter(c) && "._-".indexOf(c) < 0 && others.indexOf(c) < 0) return false;
+            if (!isDigit(c) && !(withLetters && isLetter(c)) && others.indexOf(c) < 0) return false;
         }
         return true;
     }
 
-    /** The id or scope of a rule, the salt of a share. */
-    static boolean isId(String text) { return isName(text, Limits.NAME_BYTES, ""); }
+    /** Whether a text is 1 to {@code limit} of {@code A-Z a-z 0-9} and of the other characters. */
+    private static boolean isName(String text, int limit, String others) {
+        return !text.isEmpty() && text.length() <= limit && consistsOf(text, true, others);
+    }
 
-    /** The name of an environment: as an id, without a leading dot. */
+    /** The id or scope of a rule, the salt of a share. */
+    static boolean isId(@Nullable Object text) {
+        return text instanceof String && isName((String) text, Limits.NAME_BYTES, "._-");
+    }
+
+    /** As an id, without a leading dot. */
     static boolean isEnvironment(String text) { return isId(text) && text.charAt(0) != '.'; }
 
-    /** Whether a text can be the id of a key. */
-    public static boolean isKeyId(String text) { return isName(text, Limits.KEY_ID_BYTES, ":/"); }
+    public static boolean isKeyId(String text) { return isName(text, Limits.KEY_ID_BYTES, "._-:/"); }
 
-    /** The id of an installation: 32 lowercase hexadecimal digits. */
+    /** 32 lowercase hexadecimal digits. */
     public static boolean isInstallId(@Nullable String text) {
-        if (text == null || text.length() != 32) return false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!isDigit(c) && (c < 'a' || c > 'f')) return false;
-        }
-        return true;
+        return text != null && text.length() == 32 && consistsOf(text, false, "abcdef");
     }
 
     /** Whether a {@code .jws} can be signed for a path: that of a document, or of the index of the published tree. */
     static boolean isSignedPath(String path) { return path.equals(PUBLICATION) || isDocumentPath(path); }
 
     /**
-     * Whether a text is the path of a document: segments of {@code A-Z a-z 0-9 . _ -} without a leading dot, joined by
-     * {@code /}, and no name that belongs to the published tree itself.
+     * Segments of {@code A-Z a-z 0-9 . _ -} without a leading dot, joined by {@code /}, and no name that belongs to the
+     * published tree itself.
      */
     static boolean isDocumentPath(String path) {
         if (path.length() > Limits.PATH_BYTES) return false;
         List<String> segments = split(path, '/');
         if (segments.size() > Limits.PATH_SEGMENTS) return false;
         for (String segment : segments) {
-            if (!isName(segment, Limits.PATH_SEGMENT_BYTES, "") || segment.charAt(0) == '.') return false;
+            if (!isName(segment, Limits.PATH_SEGMENT_BYTES, "._-") || segment.charAt(0) == '.') return false;
             for (String suffix : RESERVED_SUFFIXES) {
                 if (lowercase(segment).endsWith(suffix)) return false;
             }
@@ -88,10 +85,10 @@ public final class Names {
 
     /** The text with ASCII letters in lower case and nothing else changed. */
     public static String lowercase(String text) {
-        StringBuilder lower = new StringBuilder(text.length());
+        StringBuilder lower = new StringBuilder(text);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            lower.append(c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c);
+            if (c >= 'A' && c <= 'Z') lower.setCharAt(i, (char) (c + 0x20));
         }
         return lower.toString();
     }
@@ -100,12 +97,10 @@ public final class Names {
     public static List<String> split(String text, char separator) {
         List<String> parts = new ArrayList<>();
         int start = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i == text.length() || text.charAt(i) == separator) {
-                parts.add(text.substring(start, i));
-                start = i + 1;
-            }
+        for (int end; (end = text.indexOf(separator, start)) >= 0; start = end + 1) {
+            parts.add(text.substring(start, end));
         }
+        parts.add(text.substring(start));
         return parts;
     }
 }

@@ -1,14 +1,12 @@
 package signet;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import signet.Nullable;
 
 /*
  * Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
@@ -40,7 +38,7 @@ public final class PromptThrottle {
     private final Set<String> unkept = new HashSet<>();
 
     PromptThrottle(@Nullable Store store, Clock clock, long intervalSeconds, Executor writer) {
-        this.store = PatientStore.of(store);
+        this.store = FileStore.inTime(store);
         this.clock = clock;
         this.intervalSeconds = intervalSeconds;
         this.writer = writer;
@@ -84,9 +82,6 @@ public final class PromptThrottle {
         writer.execute(() -> postponeBlocking(update));
     }
 
-    /** The same; returns whether it was kept. */
-    public boolean postponeBlocking(Update update) { return keep(update, clock.now()); }
-
     private boolean isStillPostponed(String slot) {
         double elapsed = (double) clock.now() - postponedAt.get(slot);
         if (elapsed >= 0) return elapsed < intervalSeconds * 1_000.0;
@@ -119,28 +114,30 @@ public final class PromptThrottle {
         return !haveVersions || update.version.compareTo(other.version) > 0;
     }
 
-    /** Postpones, and adds that to what the store has, which other objects write as well. */
-    private boolean keep(Update update, long time) {
+    /** The same; adds it to what the store has, which other objects write as well, and returns whether it was kept. */
+    public boolean postponeBlocking(Update update) {
+        long time = clock.now();
         synchronized (writing) {
             hold(update, time);
-            for (int i = 0; store != null && i < Limits.STORE_ATTEMPTS; i++) {
-                try {
+            try {
+                for (int i = 0; store != null && i < Limits.STORE_ATTEMPTS; i++) {
                     byte[] kept = load();
                     Set<String> written;
                     byte[] content;
                     synchronized (this) {
                         merge(kept);
                         written = new HashSet<>(unkept);
-                        content = text().getBytes(StandardCharsets.UTF_8);
+                        content = content();
                     }
                     if (!store.replace(FILE, kept, content, Limits.STATE_BYTES)) continue;
                     synchronized (this) {
                         unkept.removeAll(written);
                     }
                     return true;
-                } catch (IOException | RuntimeException e) {
-                    return false;
                 }
+            } catch (IOException | RuntimeException e) {
+                // It holds for this session, as without a store.
+                return false;
             }
             return false;
         }
@@ -150,12 +147,12 @@ public final class PromptThrottle {
         return store == null ? null : store.load(FILE, Limits.STATE_BYTES);
     }
 
-    private String text() {
-        StringBuilder json = new StringBuilder("{");
+    private byte[] content() {
+        Map<String, String> members = new LinkedHashMap<>();
         for (Map.Entry<String, Update> entry : postponed.entrySet()) {
             Update update = entry.getValue();
             long seconds = postponedAt.get(entry.getKey()) / 1_000;
-            json.append(json.length() > 1 ? ",\n  " : "\n  ").append(Json.quote(entry.getKey())).append(": { ");
+            StringBuilder json = new StringBuilder("{ ");
             if (update.rule != null) json.append("\"rule\": ").append(Json.quote(update.rule)).append(", ");
             if (update.build != null) json.append("\"build\": ").append(update.build).append(", ");
             if (update.sdk != null) json.append("\"sdk\": ").append(update.sdk).append(", ");
@@ -163,8 +160,9 @@ public final class PromptThrottle {
                 json.append("\"version\": ").append(Json.quote(update.version.toString())).append(", ");
             }
             json.append("\"postponed\": ").append(SignedDate.isWithinYears(seconds) ? seconds : 0).append(" }");
+            members.put(entry.getKey(), json.toString());
         }
-        return json.append("\n}\n").toString();
+        return Json.object(members);
     }
 
     private synchronized void merge(@Nullable byte[] kept) {
@@ -177,7 +175,7 @@ public final class PromptThrottle {
             Update update = new Update(
                 rule != null ? Update.Subject.RULE
                     : slot.equals("system") ? Update.Subject.SYSTEM : Update.Subject.APP);
-            if (rule instanceof String && Names.isId((String) rule)) update.rule = (String) rule;
+            if (Names.isId(rule)) update.rule = (String) rule;
             update.build = members.integer("build");
             update.sdk = members.integer("sdk");
             Object version = members.value("version");

@@ -3,7 +3,6 @@ package signet;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import signet.Nullable;
 
 /*
  * Own: the place of an installation, which must be the same in every language. Proved by shares.json.
@@ -27,12 +26,11 @@ public final class RolloutShare {
     /** Reads {@code { "salt", "steps": [ [instant, percent], … ] }}; null for anything else. */
     @Nullable public static RolloutShare read(@Nullable JsonObject members) {
         Object salt = members == null ? null : members.value("salt");
-        List<Object> steps = members == null ? null : Json.asList(members.value("steps"));
-        if (!(salt instanceof String) || !Names.isId((String) salt)) return null;
-        if (steps == null || steps.isEmpty() || steps.size() > Limits.SHARE_STEPS) return null;
+        List<?> steps = members == null ? null : Json.asList(members.value("steps"));
+        if (!Names.isId(salt) || steps == null || steps.isEmpty() || steps.size() > Limits.SHARE_STEPS) return null;
         RolloutShare share = new RolloutShare((String) salt);
         for (Object value : steps) {
-            List<Object> step = Json.asList(value);
+            List<?> step = Json.asList(value);
             if (step == null || step.size() != 2 || !(step.get(1) instanceof Json.Number)) return null;
             double percent = Double.parseDouble(((Json.Number) step.get(1)).spelling);
             if (!share.add(step.get(0), percent)) return null;
@@ -42,7 +40,7 @@ public final class RolloutShare {
 
     /** Adds a step; returns whether it is one, and later than those before it. */
     private boolean add(Object instant, double percent) {
-        Long start = instant instanceof String ? SignedDate.parseInstant((String) instant) : null;
+        Long start = SignedDate.parseInstant(instant);
         // Most numbers are none of these, and a double is the same in all clients.
         if (start == null || !(percent >= 0 && percent <= ALL / HUNDREDTHS)) return false;
         long part = Math.round(percent * HUNDREDTHS);
@@ -53,15 +51,12 @@ public final class RolloutShare {
         return true;
     }
 
-    /**
-     * Whether an installation is in at a time, in seconds since 1970; one without an id never is.
-     *
-     * @param kind what is rolled out
-     */
+    /** Whether an installation is in at a time, in seconds since 1970; one without an id never is. */
     public boolean includes(String kind, @Nullable String installId, long time) {
-        int step = -1;
-        while (step + 1 < starts.size() && starts.get(step + 1) <= time) step++;
-        return step >= 0 && Names.isInstallId(installId) && isIn(number(kind, salt, installId), hundredths.get(step));
+        int begun = 0;
+        while (begun < starts.size() && starts.get(begun) <= time) begun++;
+        return begun > 0 && Names.isInstallId(installId)
+            && isIn(number(kind, salt, installId), hundredths.get(begun - 1));
     }
 
     /** The place of an installation among all, from 0 to 2³² − 1. */

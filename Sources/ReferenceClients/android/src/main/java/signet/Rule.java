@@ -1,10 +1,6 @@
 package signet;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import signet.Nullable;
 
 /*
  * Own: what a condition means, and when it holds. Proved by decisions-rules.json (each condition with devices and times
@@ -48,7 +44,6 @@ public final class Rule {
     /** A rule for everyone, to be narrowed. */
     public static Rule of(Decision.Outcome then) { return new Rule(then); }
 
-    /** For systems below a version. */
     public Rule belowSystem(Version version) {
         subject = Update.Subject.SYSTEM;
         shownVersion = version;
@@ -56,7 +51,6 @@ public final class Rule {
         return this;
     }
 
-    /** For Android below an SDK level. */
     public Rule belowSdk(long level) {
         subject = Update.Subject.SYSTEM;
         shownSdk = level;
@@ -64,7 +58,6 @@ public final class Rule {
         return this;
     }
 
-    /** For apps below a version. */
     public Rule belowApp(Version version) {
         subject = Update.Subject.APP;
         shownVersion = version;
@@ -95,11 +88,12 @@ public final class Rule {
     public Rule url(@Nullable String url) { this.url = url; return this; }
 
     /** Whether all conditions hold; what a condition needs and nobody knows makes it not hold. */
-    boolean matches(Device device, Map<String, Long> seen, long time, long ends) {
+    boolean matches(Device device, Rules.Situation situation) {
+        long time = situation.time;
         if (isNever || (from != null && time < from)) return false;
-        if (until != null && (blocks(seen, time) ? ends : time) >= until) return false;
-        if (app != null && !app.matches(device.app == null ? null : device.app.numbers)) return false;
-        if (build != null && !build.matches(device.build == null ? null : device.build.numbers)) return false;
+        if (until != null && (blocks(situation) ? situation.endTime : time) >= until) return false;
+        if (app != null && !app.matches(device.app)) return false;
+        if (build != null && !build.matches(device.build)) return false;
         if (system != null && !system.matches(device.system)) return false;
         if (channels != null && !channels.contains(device.channel)) return false;
         if (regions != null && !regions.contains(device.region)) return false;
@@ -118,19 +112,20 @@ public final class Rule {
     }
 
     /** Whether it blocks those whom it matches. */
-    boolean blocks(Map<String, Long> seen, long time) {
+    boolean blocks(Rules.Situation situation) {
         if (then != Decision.Outcome.RECOMMENDED) return then != Decision.Outcome.AVAILABLE;
-        Long due = due(seen, time);
-        return due != null && time >= due;
+        Long due = due(situation);
+        return due != null && situation.time >= due;
     }
 
     /** When a recommendation becomes a demand; null for never. */
-    @Nullable Long due(Map<String, Long> seen, long time) {
+    @Nullable Long due(Rules.Situation situation) {
         if (then != Decision.Outcome.RECOMMENDED) return null;
         Long due = requiredFrom;
         if (grace != null) {
-            Long first = seen.get(id);
-            long end = SignedDate.later(first == null ? time : Math.min(first, time), grace);
+            Long first = situation.seen.get(id);
+            long start = first == null ? situation.time : Math.min(first, situation.time);
+            long end = SignedDate.later(start, grace);
             if (due == null || due < end) due = end;
         }
         if (due == null) return requiredBy;

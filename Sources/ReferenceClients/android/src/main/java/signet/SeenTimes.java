@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import signet.Nullable;
 
 /*
  * Own: the earliest sight of a rule counts, whoever had it. Proved by sequences-rules.json ("grace counts from the
  * first time, …") and sequences-stores.json ("an earlier sight of another gate counts with the next document").
  */
 
-/** When rules were first seen, what a store has of that, and the id of the installation there. Not for several threads at once. */
+/** When rules were first seen, and the id of the installation, in a store. Not for several threads at once. */
 final class SeenTimes {
     private static final String SUFFIX = ".seen";
     private static final String INSTALL_ID = "install-id";
@@ -49,10 +49,11 @@ final class SeenTimes {
                 byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
                 if (store.replace(INSTALL_ID, kept, content, Limits.NAME_BYTES)) return made;
             }
-            return null;
         } catch (IOException | RuntimeException e) {
+            // As if others had always been faster.
             return null;
         }
+        return null;
     }
 
     /** Seconds since 1970, by the ids of rules. */
@@ -66,33 +67,28 @@ final class SeenTimes {
         readOnce();
     }
 
-    void readOnce() { if (!hasRead) read(); }
-
-    /**
-     * Takes over what was seen earlier, unless it cannot be read now.
-     *
-     * @return what the store has, or null
-     */
-    @Nullable private byte[] read() {
-        Map<String, Long> found = new HashMap<>();
-        byte[] bytes;
-        hasRead = false;
+    void readOnce() {
         try {
-            bytes = store == null ? null : store.load(fileName, Limits.STATE_BYTES);
+            if (!hasRead) read();
         } catch (IOException | RuntimeException e) {
-            return null;
+            // It is tried again.
+            return;
         }
+    }
+
+    /** Takes over what was seen earlier; returns what the store has. */
+    @Nullable private byte[] read() throws IOException {
+        hasRead = false;
+        byte[] bytes = store == null ? null : store.load(fileName, Limits.STATE_BYTES);
         hasRead = true;
         JsonObject object = JsonObject.ofKept(bytes);
+        kept = new HashMap<>();
         for (String id : object.names()) {
-            Object value = object.value(id);
-            Long instant = value instanceof String ? SignedDate.parseInstant((String) value) : null;
-            if (instant != null && Names.isId(id)) found.put(id, instant);
-        }
-        kept = found;
-        for (Map.Entry<String, Long> entry : found.entrySet()) {
-            Long known = times.get(entry.getKey());
-            if (known == null || known > entry.getValue()) times.put(entry.getKey(), entry.getValue());
+            Long instant = SignedDate.parseInstant(object.value(id));
+            if (instant == null || !Names.isId(id)) continue;
+            kept.put(id, instant);
+            Long known = times.get(id);
+            if (known == null || known > instant) times.put(id, instant);
         }
         return bytes;
     }
@@ -102,28 +98,26 @@ final class SeenTimes {
 
     /** Keeps the times of the rules that the document still has. */
     void keep(Set<String> ids) {
-        for (int i = 0; !areKept() && i < Limits.STORE_ATTEMPTS; i++) {
-            // Another gate may have written since.
-            byte[] bytes = read();
-            if (!hasRead) return;
-            times.keySet().retainAll(ids);
-            if (areKept()) return;
-            try {
-                boolean isKept = store == null
-                    || store.replace(fileName, bytes, text().getBytes(StandardCharsets.UTF_8), Limits.STATE_BYTES);
+        try {
+            for (int i = 0; !areKept() && i < Limits.STORE_ATTEMPTS; i++) {
+                // Another gate may have written since.
+                byte[] bytes = read();
+                times.keySet().retainAll(ids);
+                if (areKept()) return;
+                boolean isKept = store == null || store.replace(fileName, bytes, content(), Limits.STATE_BYTES);
                 if (isKept) kept = new HashMap<>(times);
-            } catch (IOException | RuntimeException e) {
-                return;
             }
+        } catch (IOException | RuntimeException e) {
+            // That they are not kept is to be seen.
+            return;
         }
     }
 
-    private String text() {
-        StringBuilder json = new StringBuilder("{");
+    private byte[] content() {
+        Map<String, String> members = new LinkedHashMap<>();
         for (Map.Entry<String, Long> entry : times.entrySet()) {
-            json.append(json.length() > 1 ? ",\n  " : "\n  ").append(Json.quote(entry.getKey())).append(": \"")
-                .append(SignedDate.of(entry.getValue())).append('"');
+            members.put(entry.getKey(), Json.quote(String.valueOf(SignedDate.of(entry.getValue()))));
         }
-        return json.append("\n}\n").toString();
+        return Json.object(members);
     }
 }

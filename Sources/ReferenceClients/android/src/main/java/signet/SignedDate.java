@@ -1,12 +1,12 @@
 package signet;
 
+import java.nio.charset.StandardCharsets;
 import java.text.ParsePosition;
 import java.text.SimpleDateFormat;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.Locale;
 import java.util.TimeZone;
-import signet.Nullable;
 
 /*
  * Own: the two forms, each in one spelling. java.time is there from API 26 on. SimpleDateFormat knows the calendar, and
@@ -32,7 +32,7 @@ public final class SignedDate implements Comparable<SignedDate> {
         return format;
     }
 
-    /** The date; null outside the years 1970 to 9999. */
+    /** Null outside the years 1970 to 9999. */
     @Nullable public static SignedDate of(long seconds) {
         return isWithinYears(seconds) ? new SignedDate(seconds) : null;
     }
@@ -53,8 +53,9 @@ public final class SignedDate implements Comparable<SignedDate> {
         }
     }
 
-    /** Seconds since 1970 of {@code 2026-12-01T00:00:00Z}, in exactly this form; null for any other text. */
-    @Nullable static Long parseInstant(String value) {
+    /** Seconds since 1970 of {@code 2026-12-01T00:00:00Z}, a string of exactly this form; null for anything else. */
+    @Nullable static Long parseInstant(@Nullable Object instant) {
+        String value = instant instanceof String ? (String) instant : "";
         if (value.length() != INSTANT_SHAPE.length() || !hasShape(value, INSTANT_SHAPE)) return null;
         synchronized (INSTANT) {
             // A document has hundreds of them, and the format itself takes twice as long to read one.
@@ -71,12 +72,6 @@ public final class SignedDate implements Comparable<SignedDate> {
 
     private static int number(String text, int from, int to) { return Integer.parseInt(text.substring(from, to)); }
 
-    private String write(SimpleDateFormat format) {
-        synchronized (format) {
-            return format.format(new Date(seconds * 1_000));
-        }
-    }
-
     /** Seconds of one to six digits and a unit, {@code 7d}; null for any other text and for no time at all. */
     @Nullable static Long parseDuration(String text) {
         int digits = text.length() - 1;
@@ -90,10 +85,8 @@ public final class SignedDate implements Comparable<SignedDate> {
     /** Whether a body begins with something like the date of a header and a colon, in any case of letters. */
     static boolean isPrefix(byte[] body) {
         int length = HEADER_SHAPE.length();
-        if (body.length <= length || body[length] != ':') return false;
-        StringBuilder start = new StringBuilder();
-        for (int i = 0; i < length; i++) start.append((char) (body[i] & 255));
-        return hasShape(start.toString(), HEADER_SHAPE);
+        return body.length > length && body[length] == ':'
+            && hasShape(new String(body, 0, length, StandardCharsets.ISO_8859_1), HEADER_SHAPE);
     }
 
     private static boolean hasShape(String text, String shape) {
@@ -114,12 +107,17 @@ public final class SignedDate implements Comparable<SignedDate> {
     /** {@code 2020-08-03T22:59:35Z} */
     @Override public String toString() { return write(INSTANT); }
 
-    /** By time. */
+    private String write(SimpleDateFormat format) {
+        synchronized (format) {
+            return format.format(new Date(seconds * 1_000));
+        }
+    }
+
     @Override public int compareTo(SignedDate other) { return Long.compare(seconds, other.seconds); }
 
     @Override public boolean equals(Object other) {
         return other instanceof SignedDate && seconds == ((SignedDate) other).seconds;
     }
 
-    @Override public int hashCode() { return (int) (seconds ^ seconds >>> 32); }
+    @Override public int hashCode() { return Long.valueOf(seconds).hashCode(); }
 }

@@ -1,7 +1,6 @@
 package signet;
 
 import java.io.IOException;
-import signet.Nullable;
 
 /** Keeps small files for the next session: the last verified document, first-seen times, what was postponed. */
 public interface Store {

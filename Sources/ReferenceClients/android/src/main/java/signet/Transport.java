@@ -13,14 +13,12 @@ public interface Transport {
     /**
      * The response to a GET.
      *
-     * @param url where the document is
      * @param byteLimit the largest body in bytes; a larger one is refused as soon as its size is known
      * @param timeLimitMillis for the whole exchange, from the request to the last byte
      * @throws TransportException when there is no complete response
      */
     Response fetch(String url, long byteLimit, long timeLimitMillis) throws TransportException;
 
-    /** What a server answered. */
     final class Response {
         final int status;
         final List<Header> headers;
@@ -33,10 +31,8 @@ public interface Transport {
             this.body = body;
         }
 
-        /** The HTTP status. */
         public int status() { return status; }
-
-        /** The body as received. */
+        /** As received. */
         public byte[] body() { return body.clone(); }
     }
 
@@ -45,16 +41,12 @@ public interface Transport {
         private final String name;
         private final String value;
 
-        /** A field as received. */
         public Header(String name, String value) {
             this.name = name;
             this.value = value;
         }
 
-        /** The name as received. */
         public String name() { return name; }
-
-        /** The value as received. */
         public String value() { return value; }
     }
 
@@ -63,12 +55,7 @@ public interface Transport {
         private static final long serialVersionUID = 1;
         final boolean isTransient;
 
-        /**
-         * A failure.
-         *
-         * @param message the reason, for logs
-         * @param isTransient whether another attempt may succeed
-         */
+        /** A failure; another attempt may succeed when it is transient. */
         public TransportException(String message, boolean isTransient) {
             super(message);
             this.isTransient = isTransient;

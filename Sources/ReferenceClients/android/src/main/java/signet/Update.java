@@ -2,15 +2,12 @@ package signet;
 
 import java.util.Arrays;
 import java.util.List;
-import signet.Nullable;
 
 /** A required or recommended update, with its texts in the language of the user. */
 public final class Update {
-    /** What to update. */
     public enum Subject {
         /** The system; an update of the app would not install. */
         SYSTEM,
-        /** The app. */
         APP,
         /** What a rule of a gate document says. */
         RULE
@@ -20,7 +17,6 @@ public final class Update {
     public enum StoreState {
         /** The store was not asked, or the answer does not say. */
         UNKNOWN,
-        /** It does. */
         AVAILABLE,
         /** Not yet, or not in this country. */
         MISSING
@@ -48,39 +44,25 @@ public final class Update {
         this.url = url;
     }
 
-    /** What to update. */
     public Subject subject() { return subject; }
-
     /** The id of the rule, for {@link Subject#RULE}; else null. */
     @Nullable public String rule() { return rule; }
-
-    /**
-     * The version of the system or of the app that is asked for or, where {@link #build} decides, shown; null when
-     * it is not known.
-     */
+    /** What is asked for, of the system or the app, or shown where {@link #build} decides; null when not known. */
     @Nullable public Version version() { return version; }
-
     /** The build that is asked for; null where a version decides. */
     @Nullable public Long build() { return build; }
-
     /** The SDK level that is asked for; null for anything else. */
     @Nullable public Long sdk() { return sdk; }
-
     /** The heading; null when the document has none. */
     @Nullable public ChosenText title() { return title; }
-
     /** The explanation; null when the document has none. */
     @Nullable public ChosenText description() { return description; }
-
     /** Where to get the app; null when that is not known, and for an update of the system. */
     @Nullable public String url() { return url; }
-
     /** Whether the store has it. */
     public StoreState store() { return store; }
-
     /** Whether this device can get a version that is not blocked; never false for classic documents. */
     public boolean isObtainable() { return isObtainable; }
-
     /** When a recommendation becomes a demand, in seconds since 1970; null when it does not. */
     @Nullable public Long due() { return due; }
 
@@ -95,7 +77,6 @@ public final class Update {
 
     @Override public int hashCode() { return fields().hashCode(); }
 
-    /** For logs. */
     @Override public String toString() { return "Update" + fields(); }
 
     /** Whether the store has a version, as far as it is known to run on the device. */
@@ -113,12 +94,7 @@ public final class Update {
         final Version version;
         @Nullable final Version minimumSystem;
 
-        /**
-         * A version in the store.
-         *
-         * @param version the version
-         * @param minimumSystem the oldest iOS that it runs on; null when that is not known, and on Android
-         */
+        /** A version and the oldest iOS that it runs on, which is null when that is not known, and on Android. */
         public StoreVersion(Version version, @Nullable Version minimumSystem) {
             this.version = version;
             this.minimumSystem = minimumSystem;
@@ -127,10 +103,7 @@ public final class Update {
 
     /** Finds out the newest version of the app in the store: on Android with the library of the store. */
     public interface StoreLookup {
-        /**
-         * The newest version; null when it cannot be determined. Called on a thread of its own; whatever it throws is
-         * null.
-         */
+        /** Null when it cannot be determined. Called on a thread of its own; whatever it throws counts as null. */
         @Nullable StoreVersion newestVersion() throws Exception;
     }
 }

@@ -1,7 +1,5 @@
 package signet;
 
-import signet.Nullable;
-
 /** Why a download is not a manifest. */
 public final class VerificationException extends Exception {
     private static final long serialVersionUID = 1;
@@ -22,14 +20,12 @@ public final class VerificationException extends Exception {
     /**
      * A form that is broken.
      *
-     * @param phrase which rule of it
      * @param mayBeTruncation whether bytes that were cut short break it; the whole ones may come with another attempt
      */
     public static VerificationException malformed(String phrase, boolean mayBeTruncation) {
         return new VerificationException("malformed", phrase, null, mayBeTruncation);
     }
 
-    /** Something that is larger than it may be. */
     public static VerificationException tooLarge(String what, long limit) {
         return new VerificationException("too-large", what + " is larger than " + limit + " bytes");
     }

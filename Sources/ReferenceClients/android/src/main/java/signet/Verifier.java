@@ -2,7 +2,6 @@ package signet;
 
 import java.util.Arrays;
 import java.util.List;
-import signet.Nullable;
 
 /*
  * Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
@@ -26,19 +25,13 @@ public final class Verifier {
     final int bodyLimit;
     private final List<DocumentReader> others;
 
-    /**
-     * A verifier for one document.
-     *
-     * @param keys the keys that the app embeds
-     * @param environment the environment that the document must come from
-     * @param reader reads the expected document
-     * @throws IllegalArgumentException when the environment is not a name
-     */
+    /** For one document, which must come from an environment; throws only when that is not a name. */
     public Verifier(KeyRing keys, String environment, DocumentReader reader) {
         this(keys, environment, reader, Limits.CLOCK_SKEW_SECONDS, Limits.BODY_BYTES, GateDocument.READERS);
     }
 
-    private Verifier(
+    /** With other limits than usual, and with the readers of which a refusal names the format. */
+    Verifier(
         KeyRing keys, String environment, DocumentReader reader, long clockSkewSeconds, int bodyLimit,
         List<DocumentReader> others) {
         if (!Names.isEnvironment(environment)) throw new IllegalArgumentException("not an environment: " + environment);
@@ -50,27 +43,11 @@ public final class Verifier {
         this.others = others;
     }
 
-    /** The same verifier with another distance, in seconds, that a signed date may be ahead of the clock. */
-    public Verifier withClockSkew(long seconds) {
-        return new Verifier(keys, environment, reader, seconds, bodyLimit, others);
-    }
-
-    /** The same verifier with another limit of a body, in bytes. */
-    public Verifier withBodyLimit(int bytes) {
-        return new Verifier(keys, environment, reader, clockSkewSeconds, bytes, others);
-    }
-
-    /** The same verifier with the readers of which a refusal names the format; Signet's own where none are given. */
-    public Verifier withKnownFormats(List<DocumentReader> readers) {
-        return new Verifier(keys, environment, reader, clockSkewSeconds, bodyLimit, readers);
-    }
-
     String format() { return reader.format(); }
 
     /**
      * Checks what came over the network.
      *
-     * @param download what came, in the envelope that the app is configured for
      * @param path the path of the body, as the app knows it, that a {@code .jws} must be signed for; never taken
      *     from a URL or a response
      * @param stored the newest manifest of this document that is known, stored or embedded; null without one
@@ -94,10 +71,7 @@ public final class Verifier {
      * <p>Its date is not compared with the clock: that was done when the document was accepted, and a clock that
      * was set back since must not lift a block. Nor need headers be of the expected profile.
      *
-     * @param download what was kept
-     * @param path as for {@link #verify}
      * @param floor what nothing older may replace; null without it
-     * @throws VerificationException as {@link #verify} does
      */
     public Manifest verifyKept(Download download, @Nullable String path, @Nullable Manifest floor)
         throws VerificationException {
@@ -106,10 +80,10 @@ public final class Verifier {
     }
 
     private Download.Claim read(Download download, boolean isKept) throws VerificationException {
-        boolean isTooLarge = download.bytes.length > download.envelope.byteLimit(bodyLimit);
-        Download.Claim claim =
-            isTooLarge ? null : download.envelope.read(download.bytes, download.headers, isKept);
-        if (claim != null && claim.body.length <= bodyLimit) return claim;
+        if (download.bytes.length <= download.envelope.byteLimit(bodyLimit)) {
+            Download.Claim claim = download.envelope.read(download.bytes, download.headers, isKept);
+            if (claim.body.length <= bodyLimit) return claim;
+        }
         throw VerificationException.tooLarge("the body", bodyLimit);
     }
 
@@ -161,12 +135,11 @@ public final class Verifier {
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
         }
-        return new Manifest(
-            claim.body, document, key, claim.date, new Download(download.envelope, download.bytes, claim.headers));
+        return new Manifest(claim, document, key, download);
     }
 
     private VerificationException refusal(byte[] body, DocumentException e) {
-        if (e.isSyntax()) {
+        if (e.isSyntax) {
             return new VerificationException("unreadable", "the body is not strict JSON", e.getMessage(), false);
         }
         for (DocumentReader other : others) {
@@ -205,33 +178,26 @@ public final class Verifier {
     /** A document whose signature was checked and whose body was read after that; only a {@link Verifier} makes one. */
     public static final class Manifest {
         private final byte[] body;
+        @Nullable private final SignedDate date;
         private final DocumentReader.Document document;
         private final KeyRing.Key key;
-        @Nullable private final SignedDate date;
         private final Download download;
 
-        private Manifest(
-            byte[] body, DocumentReader.Document document, KeyRing.Key key, @Nullable SignedDate date,
-            Download download) {
-            this.body = body;
+        private Manifest(Download.Claim claim, DocumentReader.Document document, KeyRing.Key key, Download download) {
+            body = claim.body;
+            date = claim.date;
             this.document = document;
             this.key = key;
-            this.date = date;
-            this.download = download;
+            this.download = new Download(download.envelope, download.bytes, claim.headers);
         }
 
         /** The bytes of the body, as they were signed. */
         public byte[] body() { return body.clone(); }
-
-        /** What the bytes say. */
         public DocumentReader.Document document() { return document; }
-
         /** The key that signed. */
         public KeyRing.Key key() { return key; }
-
         /** The signed date; null for response headers without one. */
         @Nullable public SignedDate date() { return date; }
-
         /** The form that can be verified again, with no more headers than that takes. */
         public Download download() { return download; }
     }

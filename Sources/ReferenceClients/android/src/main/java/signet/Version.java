@@ -6,9 +6,7 @@ import static signet.Names.split;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import signet.Nullable;
 
 /*
  * Own: no class of the platform compares versions by their numbers, and as text "1.10" is below "1.9". Proved by
@@ -50,111 +48,101 @@ public final class Version implements Comparable<Version> {
         return 0;
     }
 
-    /** As numbers. */
     @Override public int compareTo(Version other) { return compare(numbers, other.numbers); }
 
     @Override public boolean equals(Object other) {
         return other instanceof Version && compareTo((Version) other) == 0;
     }
 
-    @Override public int hashCode() {
-        int last = numbers.length;
-        while (last > 0 && numbers[last - 1] == 0) last--;
-        return Arrays.hashCode(Arrays.copyOf(numbers, last));
-    }
+    @Override public int hashCode() { return Arrays.hashCode(Arrays.copyOf(numbers, 3)); }
 
-    /** The version as authored. */
+    /** As authored. */
     @Override public String toString() { return spelling; }
 
     /**
-     * The version or build of an installed app as the device reports it: {@code 3.2.0}, {@code 1.1.0.3},
+     * The numbers of the version or build of an installed app as the device reports it: {@code 3.2.0}, {@code 1.1.0.3},
      * {@code 1.1.0-rc1}.
      *
-     * <p>It is compared by all the numbers that it begins with. What does not begin with a digit has none: it is below
-     * nothing, and no rule with a condition on it matches.
+     * <p>It is compared by all the numbers that it begins with. What does not begin with a digit, or is not known, has
+     * none, null: it is below nothing, and no rule with a condition on it matches.
      */
-    static final class Installed {
-        final String spelling;
-        /** Null when the text does not begin with a number. */
-        @Nullable final long[] numbers;
-
-        Installed(String spelling) {
-            this.spelling = spelling;
-            List<Long> found = new ArrayList<>();
-            for (String part : split(spelling, '.')) {
-                int end = 0;
-                while (end < part.length() && isDigit(part.charAt(end))) end++;
-                if (end == 0) break;
-                Long number = Json.parseLong(part.substring(0, end));
-                found.add(number == null ? Long.MAX_VALUE : number);
-                if (end < part.length()) break;
-            }
-            numbers = found.isEmpty() ? null : new long[found.size()];
-            for (int i = 0; i < found.size(); i++) numbers[i] = found.get(i);
+    @Nullable static long[] installed(@Nullable String spelling) {
+        List<Long> found = new ArrayList<>();
+        for (String part : split(spelling == null ? "" : spelling, '.')) {
+            int end = 0;
+            while (end < part.length() && isDigit(part.charAt(end))) end++;
+            if (end == 0) break;
+            Long number = Json.parseLong(part.substring(0, end));
+            found.add(number == null ? Long.MAX_VALUE : number);
+            if (end < part.length()) break;
         }
+        long[] numbers = found.isEmpty() ? null : new long[found.size()];
+        for (int i = 0; i < found.size(); i++) numbers[i] = found.get(i);
+        return numbers;
     }
 
     /** One or several patterns for a version, one of which suffices. */
     static final class Condition {
-        private final List<long[][]> ranges;
-        private final List<boolean[]> closed;
+        private static final String[] SIGNS = {"<=", ">=", "<", ">", ""};
+        /** The least and the greatest order of a number and the version behind each sign. */
+        private static final int[][] ORDERS = {{-1, 0}, {0, 1}, {-1, -1}, {1, 1}, {0, 0}};
 
-        private Condition(int count) {
-            ranges = new ArrayList<>(count);
-            closed = new ArrayList<>(count);
-        }
+        /** Each pattern as bounds, all of which must hold. */
+        private final List<Bound[]> patterns = new ArrayList<>();
 
         /** Reads a pattern or a non-empty array of patterns; null for anything else. */
-        @Nullable static Condition read(Object value) {
-            List<Object> patterns = value instanceof String ? Collections.singletonList(value) : Json.asList(value);
-            if (patterns == null || patterns.isEmpty()) return null;
-            Condition condition = new Condition(patterns.size());
-            for (Object pattern : patterns) {
-                if (!(pattern instanceof String) || !condition.add((String) pattern)) return null;
+        @Nullable static Condition read(@Nullable Object value) {
+            List<String> patterns = Json.strings(value);
+            if (patterns == null) return null;
+            Condition condition = new Condition();
+            for (String pattern : patterns) {
+                int dots = pattern.indexOf("...");
+                Bound lower = Bound.read(dots < 0 ? pattern : ">=" + pattern.substring(0, dots));
+                Bound upper = dots < 0 ? lower : Bound.read("<=" + pattern.substring(dots + 3));
+                if (lower == null || upper == null) return null;
+                condition.patterns.add(new Bound[] {lower, upper});
             }
             return condition;
         }
 
         /** Below a version, in whatever of a device it is compared with. */
         static Condition below(long... numbers) {
-            Condition condition = new Condition(1);
-            condition.ranges.add(new long[][] {null, numbers});
-            condition.closed.add(new boolean[] {false, false});
+            Condition condition = new Condition();
+            condition.patterns.add(new Bound[] {new Bound(numbers, ORDERS[2])});
             return condition;
-        }
-
-        private boolean add(String pattern) {
-            int dots = pattern.indexOf("...");
-            if (dots >= 0) return add(pattern.substring(0, dots), true, pattern.substring(dots + 3), true);
-            if (pattern.startsWith("<=")) return add(null, false, pattern.substring(2), true);
-            if (pattern.startsWith(">=")) return add(pattern.substring(2), true, null, false);
-            if (pattern.startsWith("<")) return add(null, false, pattern.substring(1), false);
-            if (pattern.startsWith(">")) return add(pattern.substring(1), false, null, false);
-            return add(pattern, true, pattern, true);
-        }
-
-        private boolean add(
-            @Nullable String lower, boolean withLower, @Nullable String upper, boolean withUpper) {
-            Version low = lower == null ? null : Version.parse(lower);
-            Version high = upper == null ? null : Version.parse(upper);
-            if ((lower != null && low == null) || (upper != null && high == null)) return false;
-            ranges.add(new long[][] {low == null ? null : low.numbers, high == null ? null : high.numbers});
-            closed.add(new boolean[] {withLower, withUpper});
-            return true;
         }
 
         /** Whether one pattern matches; numbers that are not known match none. */
         boolean matches(@Nullable long[] numbers) {
             if (numbers == null) return false;
-            for (int i = 0; i < ranges.size(); i++) {
-                long[] low = ranges.get(i)[0];
-                long[] high = ranges.get(i)[1];
-                boolean[] ends = closed.get(i);
-                int below = low == null ? 1 : Version.compare(numbers, low);
-                int above = high == null ? -1 : Version.compare(numbers, high);
-                if ((below > 0 || (below == 0 && ends[0])) && (above < 0 || (above == 0 && ends[1]))) return true;
+            for (Bound[] bounds : patterns) {
+                boolean holds = true;
+                for (Bound bound : bounds) holds = holds && bound.holds(numbers);
+                if (holds) return true;
             }
             return false;
+        }
+
+        private static final class Bound {
+            private final long[] bound;
+            private final int[] orders;
+
+            Bound(long[] bound, int[] orders) {
+                this.bound = bound;
+                this.orders = orders;
+            }
+
+            @Nullable static Bound read(String text) {
+                int sign = 0;
+                while (!text.startsWith(SIGNS[sign])) sign++;
+                Version version = Version.parse(text.substring(SIGNS[sign].length()));
+                return version == null ? null : new Bound(version.numbers, ORDERS[sign]);
+            }
+
+            boolean holds(long[] numbers) {
+                int order = compare(numbers, bound);
+                return order >= orders[0] && order <= orders[1];
+            }
         }
     }
 }

@@ -63,8 +63,8 @@ final class Sequences {
     }
 
     static void run(
-        String place, VectorDriver.Members vector, Map<String, byte[]> documents, Map<String, KeyRing> rings) {
-        GateBuilder builder = new GateBuilder("").origin("https://example.com").document(vector.text("path"))
+        String place, VectorDriver.Members vector, Map<String, byte[]> documents, Map<String, String> rings) {
+        GateBuilder builder = new GateBuilder(rings.get(vector.text("ring"))).origin("https://example.com").document(vector.text("path"))
             .environment(vector.text("environment")).device(VectorDriver.device(vector.object("device")))
             .reader(VectorDriver.reader(vector.text("format"), vector.object("select"))).knownFormats(Classic.READERS)
             .embedded(VectorDriver.download(vector.object("embedded"), vector, documents))
@@ -72,7 +72,6 @@ final class Sequences {
             .attempts(1, 0, 0, TimeUnit.SECONDS).checkLimit(60, TimeUnit.SECONDS)
             // Nothing but a step that says so fetches.
             .observationInterval(Long.MAX_VALUE, TimeUnit.MILLISECONDS);
-        builder.keys = rings.get(vector.text("ring"));
         Download.Envelope headers = VectorDriver.headers(vector);
         if (vector.text("envelope").equals("headers")) builder.envelope(headers);
         Long maximumAge = vector.integer("maximumAge");

@@ -48,8 +48,8 @@ public final class VectorDriver {
 
         Members(String place, Object value) {
             this.place = place;
-            members = Json.asMap(value);
-            if (members == null) throw new IllegalArgumentException(place + " is not an object");
+            if (!(value instanceof JsonObject)) throw new IllegalArgumentException(place + " is not an object");
+            members = ((JsonObject) value).members;
         }
 
         boolean has(String name) {
@@ -83,7 +83,7 @@ public final class VectorDriver {
             return value == null ? null : new Members(place + ": " + name, value);
         }
 
-        List<Object> list(String name) {
+        List<?> list(String name) {
             Object value = get(name);
             return value == null ? Collections.emptyList() : Json.asList(value);
         }
@@ -104,7 +104,7 @@ public final class VectorDriver {
             Members all = new Members(name, Json.parse(Files.readAllBytes(file.toPath())));
             all.text("about");
             Map<String, byte[]> documents = documents(all.object("documents"));
-            Map<String, KeyRing> rings = rings(all);
+            Map<String, String> rings = rings(all);
             int count = 0;
             int skipped = 0;
             Set<String> names = new HashSet<>();
@@ -168,12 +168,12 @@ public final class VectorDriver {
         return bytes;
     }
 
-    private static Map<String, KeyRing> rings(Members all) throws Exception {
-        Map<String, KeyRing> rings = new HashMap<>();
+    private static Map<String, String> rings(Members all) {
+        Map<String, String> rings = new HashMap<>();
         Members given = all.object("rings");
         if (given == null) return rings;
         for (String name : given.members.keySet()) {
-            rings.put(name, KeyRing.parse(write(given.get(name))));
+            rings.put(name, write(given.get(name)));
         }
         return rings;
     }
@@ -181,8 +181,8 @@ public final class VectorDriver {
     /** A value as JSON again; vectors are not deep. */
     static String write(Object value) {
         StringBuilder text = new StringBuilder();
-        if (value instanceof Map) {
-            for (Map.Entry<String, Object> member : Json.asMap(value).entrySet()) {
+        if (value instanceof JsonObject) {
+            for (Map.Entry<String, Object> member : ((JsonObject) value).members.entrySet()) {
                 text.append(text.length() > 0 ? ", " : "").append(quote(member.getKey())).append(": ");
                 text.append(write(member.getValue()));
             }
@@ -221,7 +221,7 @@ public final class VectorDriver {
         } else {
             List<Transport.Header> headers = new ArrayList<>();
             for (Object header : download.list("headers")) {
-                List<Object> parts = Json.asList(header);
+                List<?> parts = Json.asList(header);
                 headers.add(new Transport.Header((String) parts.get(0), (String) parts.get(1)));
             }
             result = new Download(headers(vector), bytes(download.get("body"), documents), headers);
@@ -285,20 +285,20 @@ public final class VectorDriver {
         if (seen != null) {
             Map<String, Long> times = new HashMap<>();
             for (String id : seen.members.keySet()) times.put(id, seen.instant(id));
-            situation.seen(times);
+            situation.seen = times;
         }
-        situation.scope(vector.text("scope"));
+        situation.scope = vector.text("scope");
         Members store = vector.object("store");
         if (store != null) {
             String minimum = store.text("minimumSystem");
-            situation.store(new Update.StoreVersion(
-                Version.parse(store.text("version")), minimum == null ? null : Version.parse(minimum)));
+            situation.store = new Update.StoreVersion(
+                Version.parse(store.text("version")), minimum == null ? null : Version.parse(minimum));
             store.end();
         }
-        situation.storeUrl(vector.text("storeURL"));
+        situation.storeUrl = vector.text("storeURL");
         String found;
         try {
-            Rules rules = reader.read(JsonObject.ofBody(body)).rules(device.platform());
+            Rules rules = reader.read(JsonObject.ofBody(body)).rules(device.platform);
             // A verifier refuses it before.
             if (reader.goesByDate() && date == null) throw new DocumentException("there is no date");
             found = describe(rules.decide(situation), rules.unreadable(device));
@@ -332,10 +332,10 @@ public final class VectorDriver {
             verdict.put("title", text(decision.title()));
             verdict.put("message", text(decision.message()));
         }
-        verdict.put("seen", decision.seenRule());
+        verdict.put("seen", decision.seenRule);
         verdict.put("unreadable", unreadable);
         verdict.values().removeAll(Collections.singleton(null));
-        return write(verdict);
+        return write(new JsonObject(verdict));
     }
 
     private static Object number(Long number) {
@@ -347,7 +347,7 @@ public final class VectorDriver {
         Map<String, Object> members = new LinkedHashMap<>();
         if (text.language() != null) members.put("language", text.language());
         members.put("text", text.text());
-        return members;
+        return new JsonObject(members);
     }
 
     private static void share(String place, Members vector) {
@@ -362,7 +362,7 @@ public final class VectorDriver {
     private static void version(String place, Members vector) {
         Version.Condition condition = Version.Condition.read(vector.get("pattern"));
         Object installed = vector.get("installed");
-        long[] numbers = installed instanceof String ? new Version.Installed((String) installed).numbers : null;
+        long[] numbers = installed instanceof String ? Version.installed((String) installed) : null;
         Object found = condition == null || numbers == null ? Json.NULL : (Object) condition.matches(numbers);
         if (!vector.get("verdict").equals(found)) fail(place, vector.get("verdict"), found);
     }
@@ -370,7 +370,7 @@ public final class VectorDriver {
     // Verification.
 
     private static boolean verification(
-        String place, Members vector, Map<String, byte[]> documents, Map<String, KeyRing> rings) {
+        String place, Members vector, Map<String, byte[]> documents, Map<String, String> rings) throws Exception {
         DocumentReader reader = reader(vector.text("format"), null);
         if (reader == null) {
             if (!vector.text("format").equals("file")) fail(place, "a known format", vector.text("format"));
@@ -400,13 +400,14 @@ public final class VectorDriver {
         return true;
     }
 
-    static Verifier verifier(Members vector, DocumentReader reader, Map<String, KeyRing> rings) {
-        Verifier verifier = new Verifier(rings.get(vector.text("ring")), vector.text("environment"), reader)
-            .withKnownFormats(Classic.READERS);
+    private static Verifier verifier(Members vector, DocumentReader reader, Map<String, String> rings) throws Exception {
         vector.text("envelope");
         vector.text("profile");
-        if (vector.has("bodyLimit")) verifier = verifier.withBodyLimit((int) (long) vector.integer("bodyLimit"));
-        if (vector.has("clockSkew")) verifier = verifier.withClockSkew(vector.integer("clockSkew"));
-        return verifier;
+        Long skew = vector.integer("clockSkew");
+        Long limit = vector.integer("bodyLimit");
+        return new Verifier(
+            KeyRing.parse(rings.get(vector.text("ring"))), vector.text("environment"), reader,
+            skew == null ? Limits.CLOCK_SKEW_SECONDS : skew, limit == null ? Limits.BODY_BYTES : (int) (long) limit,
+            Classic.READERS);
     }
 }

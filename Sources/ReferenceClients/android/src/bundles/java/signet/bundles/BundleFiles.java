@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.util.List;
-import signet.Nullable;
 
 /** The files of one bundle: in a {@link CheckedFolder} of the store, or of the app itself. */
 abstract class BundleFiles {

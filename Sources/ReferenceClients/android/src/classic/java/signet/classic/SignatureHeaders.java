@@ -118,7 +118,7 @@ public final class SignatureHeaders implements Download.Envelope {
         while (true) {
             int equals = value.indexOf('=', index);
             int close = equals < 0 ? -1 : value.indexOf('"', equals + 2);
-            boolean isPair = equals > index && isAlphanumeric(value.substring(index, equals)) && close >= 0
+            boolean isPair = equals > index && Names.isAlphanumeric(value.substring(index, equals)) && close >= 0
                 && value.charAt(equals + 1) == '"';
             if (!isPair) throw refusal("is not keyId=\"ID\",signature=\"BASE64\"");
             names.add(value.substring(index, equals));
@@ -139,13 +139,6 @@ public final class SignatureHeaders implements Download.Envelope {
             throw malformed("the key id is not 1 to 256 of A-Z a-z 0-9 . _ : / -", false);
         }
         return new String[] {values.get(0), values.get(1)};
-    }
-
-    private static boolean isAlphanumeric(String text) {
-        for (char c : text.toCharArray()) {
-            if (!Names.isLetter(c) && !Names.isDigit(c)) return false;
-        }
-        return true;
     }
 
     private static boolean isPrintable(String text) {
@@ -183,7 +176,7 @@ public final class SignatureHeaders implements Download.Envelope {
             if (colon <= 0 || colon + 2 == line.length()) return null;
             String name = line.substring(0, colon);
             String value = line.substring(colon + 2);
-            if (!isAlphanumeric(name.replace("-", "")) || !Names.lowercase(name).equals(name)) return null;
+            if (!Names.isAlphanumeric(name.replace("-", "")) || !Names.lowercase(name).equals(name)) return null;
             if (!isPrintable(value) || value.startsWith(" ") || value.endsWith(" ") || !names.add(name)) return null;
             headers.add(new Header(name, value));
         }
