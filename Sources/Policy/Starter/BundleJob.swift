@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
@@ -5,22 +6,28 @@ import PublicationTree
 /// it: only bytes that the reviewed list names are ever signed.
 struct BundleJob {
     private let list: String
-    /// The bucket in which archives wait; nil for an environment that is published into a folder.
+    /// The bucket in which archives wait; nil where all that have bundles are published into a folder.
     private let bucket: String?
+    private let archives: String
 
     /// Nil for environments that have no bundles.
-    init?(_ environments: [EnvironmentPolicy], isFolder: Bool) {
-        guard let first = environments.first(where: { $0.documents.webBundles != nil }),
-            let list = first.documents.webBundles?.list.value
-        else { return nil }
-        self.list = list.description
-        bucket = isFolder ? nil : first.publishTo?.value.description
+    init?(_ environments: [EnvironmentPolicy]) throws {
+        let lists = Set(environments.compactMap { $0.documents.webBundles?.list.value.description })
+        guard let list = lists.first else { return nil }
+        guard lists.count == 1 else {
+            throw ErrorReport(
+                .refused, "the environments have different lists of web bundles, and one job packs for one list",
+                hint: "name the same list in all of them, or write the jobs by hand: signet help bundle")
+        }
+        let place = environments.first { $0.documents.webBundles != nil && $0.publishTo?.value.bucket != nil }
+        self.list = list
+        bucket = place?.publishTo?.value.description
+        archives = place.map { "\($0.origin)/\(Pipeline.staged)" } ?? Pipeline.staged
     }
 
     /// What `--archives` of a build names.
     func archives(for environment: EnvironmentPolicy) -> String? {
-        guard environment.documents.webBundles != nil else { return nil }
-        return bucket == nil ? Pipeline.staged : "\(environment.origin)/\(Pipeline.staged)"
+        environment.documents.webBundles == nil ? nil : archives
     }
 
     /// What gets the archives onto the machine that publishes, if no address has them.

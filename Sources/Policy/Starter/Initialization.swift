@@ -12,6 +12,8 @@ package enum Initialization {
         package let keys: [KeyRing.Entry]
         /// The `.gitignore` that is there without lines for the trees, and those lines.
         package let unignored: (file: String, lines: [String])?
+        /// The secrets that the pipeline signs with.
+        package var secrets: [Pipeline.Secret] = []
     }
 
     private static let keysName = "keys"
@@ -37,8 +39,10 @@ package enum Initialization {
     /// Writes the pipeline alone, for the policy that is there.
     package static func run(_ pipeline: Pipeline, path: String, policy: Policy) throws -> Result {
         var files = try NewFiles([], in: path)
-        try files.allOrNone { (files: inout NewFiles) in try write(pipeline, for: policy, &files) }
-        return Result(files: files.written, keys: [], unignored: nil)
+        let ring = try KeyFolder.openIfPresent(files.folder.child(keysName))?.ring ?? KeyRing()
+        try files.allOrNone { (files: inout NewFiles) in try write(pipeline, for: policy, ring, &files) }
+        return try Result(
+            files: files.written, keys: [], unignored: nil, secrets: Pipeline.secrets(for: policy, ring))
     }
 
     static func write(
@@ -68,19 +72,22 @@ package enum Initialization {
             let keys = try await KeyGeneration.generate(
                 names: [environment.rawValue, "\(environment)-2", "\(environment)-3"], environment: environment,
                 inFolder: files.folder.child(keysName), secrets: secrets)
-            try pipeline.map { try write($0, for: policy, &files) }
+            try pipeline.map { try write($0, for: policy, KeyRing(entries: keys), &files) }
             return keys
         }
         let lines = ignoring.map { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline) }
         let known = lines.map { lines in Set(lines.map { $0.split(separator: "/") }) }
         let unignored = ignored.filter { known?.contains($0.split(separator: "/")) == false }
-        return Result(
+        return try Result(
             files: files.written, keys: keys,
-            unignored: unignored.isEmpty ? nil : (files.folder.child(ignoreName), unignored))
+            unignored: unignored.isEmpty ? nil : (files.folder.child(ignoreName), unignored),
+            secrets: pipeline == nil ? [] : Pipeline.secrets(for: policy, KeyRing(entries: keys)))
     }
 
     /// Last of all: the folders above it may be the team's own, and stay when something fails.
-    private static func write(_ pipeline: Pipeline, for policy: Policy, _ files: inout NewFiles) throws {
-        for file in try pipeline.files(for: policy) { try files.write(file.path, Array(file.text.utf8)) }
+    private static func write(
+        _ pipeline: Pipeline, for policy: Policy, _ ring: KeyRing, _ files: inout NewFiles
+    ) throws {
+        for file in try pipeline.files(for: policy, ring) { try files.write(file.path, Array(file.text.utf8)) }
     }
 }

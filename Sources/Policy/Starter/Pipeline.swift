@@ -1,5 +1,7 @@
+import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import SigningKeys
 
 /// A pipeline of a host of git: pull requests show the plan, without any key; the main branch and a schedule sign and publish.
 package enum Pipeline: String, Sendable, CaseIterable {
@@ -12,49 +14,129 @@ package enum Pipeline: String, Sendable, CaseIterable {
     ///
     /// - Parameter policy: what is published where. Each of its environments that say where is published, or else the first.
     ///
-    /// Fails for an origin that a shell would read as anything but a word.
-    func files(for policy: Policy) throws -> [(path: String, text: String)] {
-        let published = policy.environments.filter { $0.publishTo != nil }
-        let environments = published.isEmpty ? Array(policy.environments.prefix(1)) : published
+    /// Fails for an origin that a shell would read as anything but a word, and for what one pipeline cannot publish.
+    func files(for policy: Policy, _ ring: KeyRing) throws -> [(path: String, text: String)] {
+        let environments = Self.environments(of: policy)
         for environment in environments { _ = try TreeAddress(environment.origin) }
+        let secrets = try Self.secrets(for: policy, ring)
         let isOne = policy.environments.count == 1
         let plans = environments.map { environment in
             let list = environment.documents.webBundles.map { " --base-list base/\($0.list.value)" } ?? ""
             let choice = isOne ? "" : " --environment \(environment.name)"
             return "signet plan \(environment.origin) --base-ring base/keys --markdown\(list)\(choice)"
         }
-        let folder = environments.lazy.compactMap(\.publishTo).first { $0.value.bucket == nil }?.value.description
-        let isFolder = published.isEmpty || folder != nil
-        let site = isFolder ? folder ?? "public" : nil
-        let bundles = BundleJob(environments, isFolder: isFolder)
-        let host = isFolder && self == .github ? " --host github-pages" : ""
+        let site = try Self.site(of: environments)
+        let bundles = try BundleJob(environments)
         let publishing = environments.flatMap { environment in
             let archives = bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""
-            let target = environment.publishTo == nil ? " --to public" : ""
+            let target = environment.publishTo == nil ? " --to \(Self.folder)" : ""
+            let host = environment.publishTo?.value.bucket == nil && self == .github ? " --host github-pages" : ""
             return [
-                "signet build --environment \(environment.name) --previous live\(archives)",
-                "signet publish --environment \(environment.name)\(target)\(host)",
+                Step(
+                    line: "signet build --environment \(environment.name) --previous live\(archives)",
+                    secret: secrets.first { $0.environment == environment.name }?.name),
+                Step(line: "signet publish --environment \(environment.name)\(target)\(host)"),
             ]
         }
-        let lines = (bundles?.fetching(on: self) ?? []) + publishing
+        let job = Job(
+            plans: plans, steps: (bundles?.fetching(on: self) ?? []).map { Step(line: $0) } + publishing, site: site,
+            hasBucket: environments.contains { $0.publishTo?.value.bucket != nil }, environment: environments[0].name,
+            secrets: secrets)
         switch self {
         case .github:
-            let main = Self.github(plans, lines, site: site, of: environments[0].name, hasBundles: bundles != nil)
-            return [(".github/workflows/signet.yml", main)]
+            let fetches = bundles?.fetching(on: self).isEmpty == false
+            return [(".github/workflows/signet.yml", Self.github(job, fetchesBundles: fetches))]
                 + (bundles.map { [(".github/workflows/bundle.yml", $0.github)] } ?? [])
         case .gitlab:
-            let main = Self.gitlab(plans, lines, site: site, of: environments[0].name)
-            return [(".gitlab-ci.yml", main + (bundles?.gitlab ?? ""))]
+            return [(".gitlab-ci.yml", Self.gitlab(job) + (bundles?.gitlab ?? ""))]
         }
     }
 
-    private static func github(
-        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName, hasBundles: Bool
-    ) -> String {
+    /// A secret of the host, and the environment whose key it holds.
+    package typealias Secret = (environment: EnvironmentName, name: String)
+
+    /// The secrets that hold the keys; a key in a token or in KMS is in none.
+    ///
+    /// Fails when one is to hold the keys of two environments.
+    static func secrets(for policy: Policy, _ ring: KeyRing) throws -> [Secret] {
+        let environments = environments(of: policy)
+        var secrets: [Secret] = []
+        for name in environments.map(\.name) {
+            let secret: String
+            switch ring.activeEntry(for: name)?.signer {
+            case .environment(let variable): secret = variable.rawValue
+            case .pkcs11, .awsKMS: continue
+            case .file, nil: secret = environments.count == 1 ? "SIGNET_KEY" : name.keyVariable
+            }
+            if let other = secrets.first(where: { $0.name == secret }) {
+                throw ErrorReport(
+                    .refused,
+                    "the keys of \"\(other.environment)\" and \"\(name)\" are both in env:\(secret), which holds one",
+                    hint:
+                        "let \"signer\" of the key of \"\(name)\" in keys/keyring.json be env:\(name.keyVariable), and put the "
+                        + "key into a secret of that name")
+            }
+            secrets.append((name, secret))
+        }
+        return secrets
+    }
+
+    /// Those that say where they are published, or else the first.
+    private static func environments(of policy: Policy) -> [EnvironmentPolicy] {
+        let published = policy.environments.filter { $0.publishTo != nil }
+        return published.isEmpty ? Array(policy.environments.prefix(1)) : published
+    }
+
+    /// The folder for an environment that does not say where it is published.
+    private static let folder = "public"
+
+    /// The folder that becomes the pages of the host; nil where everything goes to buckets.
+    private static func site(of environments: [EnvironmentPolicy]) throws -> String? {
+        var site: (folder: String, environment: EnvironmentName)?
+        for environment in environments where environment.publishTo?.value.bucket == nil {
+            let folder = environment.publishTo?.value.description ?? Self.folder
+            if let site {
+                throw ErrorReport(
+                    .refused,
+                    "\"\(site.environment)\" and \"\(environment.name)\" are published into folders, \(site.folder) and "
+                        + "\(folder), and a pipeline has pages for one",
+                    hint: "publish one of them to a bucket, or write its job by hand")
+            }
+            site = (folder, environment.name)
+        }
+        return site?.folder
+    }
+
+    private struct Step {
+        let line: String
+        /// The secret with the key that it signs with; the key is only where something is signed.
+        var secret: String?
+    }
+
+    private struct Job {
+        let plans: [String]
+        let steps: [Step]
+        /// The folder that becomes pages.
+        let site: String?
+        let hasBucket: Bool
+        let environment: EnvironmentName
+        let secrets: [Secret]
+
+        /// How a key gets into a secret.
+        var moving: String {
+            secrets.count == 1
+                ? "signet keys move \(secrets[0].environment) env:\(secrets[0].name) --to -"
+                : "signet keys move ENVIRONMENT env:SECRET --to -"
+        }
+
+        var secretNames: String { secrets.map(\.name).joined(separator: ", ") }
+    }
+
+    private static func github(_ job: Job, fetchesBundles: Bool) -> String {
         let pages = """
 
                   - uses: actions/upload-pages-artifact@v3
-                    with: { path: \(site ?? "") }
+                    with: { path: \(job.site ?? "") }
                   - uses: actions/deploy-pages@v4
             """
         let credentials = """
@@ -65,14 +147,18 @@ package enum Pipeline: String, Sendable, CaseIterable {
 
             """
         let token = "    env: { GH_TOKEN: \"${{ github.token }}\" }\n"
-        // The key is only where something is signed.
-        func step(_ line: String) -> String {
-            "      - run: \(line)"
-                + (line.hasPrefix("signet build") ? "\n        env: { SIGNET_KEY: \"${{ secrets.SIGNET_KEY }}\" }" : "")
+        let steps = job.steps.map { step in
+            "      - run: \(step.line)"
+                + (step.secret.map { "\n        env: { \($0): \"${{ secrets.\($0) }}\" }" } ?? "")
         }
+        let secrets =
+            job.secrets.isEmpty
+            ? "" : ", and the secret\(job.secrets.count == 1 ? "" : "s") \(job.secretNames): \(job.moving)"
+        let permissions =
+            "\(fetchesBundles ? ", actions: read" : "")\(job.site == nil ? "" : ", pages: write, id-token: write")"
         return """
             # Pull requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
-            # signet on its PATH, and the secret SIGNET_KEY: signet keys move \(environment) env:SIGNET_KEY --to -
+            # signet on its PATH\(secrets)
             on:
               pull_request:
               push: { branches: [main] }
@@ -88,40 +174,40 @@ package enum Pipeline: String, Sendable, CaseIterable {
                   - uses: actions/checkout@v4
                     with: { fetch-depth: 2 }
                   - run: rm -rf base plan.md && mkdir base && git archive HEAD^1 | tar -x -C base
-                  - run: \(plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
+                  - run: \(job.plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
                   - if: always()
                     run: test -s plan.md || echo "The plan failed, see the job." > plan.md; gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
               publish:
                 if: github.event_name != 'pull_request'
                 runs-on: ubuntu-latest
-                environment: \(site == nil ? environment.rawValue : "github-pages")
+                environment: \(job.site == nil ? job.environment.rawValue : "github-pages")
                 concurrency: signet
-                permissions: { contents: read\(site == nil ? "" : ", \(hasBundles ? "actions: read, " : "")pages: write, id-token: write") }
-            \(site == nil ? credentials : hasBundles ? token : "")    steps:
+                permissions: { contents: read\(permissions) }
+            \(job.hasBucket ? credentials : "")\(fetchesBundles ? token : "")    steps:
                   - uses: actions/checkout@v4
                     with: { persist-credentials: false }
-            \(publishing.map(step).joined(separator: "\n"))\(site == nil ? "" : pages)
+            \(steps.joined(separator: "\n"))\(job.site == nil ? "" : pages)
 
             """
     }
 
-    private static func gitlab(
-        _ plans: [String], _ publishing: [String], site: String?, of environment: EnvironmentName
-    ) -> String {
+    private static func gitlab(_ job: Job) -> String {
         let pages = """
 
-              pages: { publish: \(site ?? "") }
+              pages: { publish: \(job.site ?? "") }
             """
+        let keys = job.secrets.isEmpty ? [] : ["\(job.secretNames) (\(job.moving))"]
+        let aws = job.hasBucket ? ["AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION"] : []
+        let variables = (keys + aws).joined(separator: ",\n# ")
         return """
             # Merge requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
-            # signet on its PATH, and the protected variables SIGNET_KEY (signet keys move \(environment) env:SIGNET_KEY --to -)\(site == nil ? "," : ".")
-            \(site == nil ? "# AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION. " : "# ")With GITLAB_TOKEN the plan becomes a comment.
+            # signet on its PATH\(variables.isEmpty ? "" : ", and the protected variables \(variables)").\(job.hasBucket ? " " : "\n# ")With GITLAB_TOKEN the plan becomes a comment.
             plan:
               rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
               script:
                 - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
                 - rm -rf base plan.md && mkdir base && git archive FETCH_HEAD | tar -x -C base
-            \(plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
+            \(job.plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
               after_script:
                 - test -s plan.md || echo "The plan failed, see the job." > plan.md
                 - >-
@@ -130,10 +216,10 @@ package enum Pipeline: String, Sendable, CaseIterable {
               artifacts: { when: always, paths: [plan.md], expose_as: plan }
             publish:
               rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
-              environment: \(environment)
+              environment: \(job.environment)
               resource_group: signet
               script:
-            \(publishing.map { "    - \($0)" }.joined(separator: "\n"))\(site == nil ? "" : pages)
+            \(job.steps.map { "    - \($0.line)" }.joined(separator: "\n"))\(job.site == nil ? "" : pages)
 
             """
     }

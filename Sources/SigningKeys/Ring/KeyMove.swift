@@ -17,6 +17,7 @@ package enum KeyMove {
     ) throws -> KeyRingChange {
         try KeyRingChange(inFolder: path) { (ring) throws in
             let index = try index(of: key, in: ring, path)
+            try ring.refuseVariable(.environment(variable), takenFrom: ring.entries[index].environment, path)
             try deliver(pem(of: ring.entries[index], to: variable, at: path, secrets))
             ring.entries[index].signer = .environment(variable)
         }
@@ -94,5 +95,29 @@ package enum KeyMove {
     private static func fileName(of entry: KeyRing.Entry) -> String {
         if case .file(let name) = entry.signer { return name.rawValue }
         return "\(entry.name).key.pem"
+    }
+}
+
+extension EnvironmentName {
+    /// The variable for its key beside those of other environments: `SIGNET_KEY_STAGING`.
+    package var keyVariable: String {
+        let name = rawValue.utf8.map { $0.isASCIIAlphanumeric ? Character(Unicode.Scalar($0)) : "_" }
+        return "SIGNET_KEY_\(String(name).uppercased())"
+    }
+}
+
+extension KeyRing {
+    /// Refuses the variable in which a key of another environment is: it holds one key.
+    func refuseVariable(_ signer: SignerReference, takenFrom environment: EnvironmentName, _ path: String) throws {
+        guard case .environment(let variable) = signer,
+            let other = entries.first(where: {
+                $0.signer == signer && $0.environment != environment && [.active, .next].contains($0.state)
+            })
+        else { return }
+        throw ErrorReport(
+            .refused,
+            "\(path)/\(KeyFolder.ringName): env:\(variable.rawValue) has key \"\(other.name)\" of environment "
+                + "\"\(other.environment)\" already, and a variable holds one key",
+            hint: "name another one: env:\(environment.keyVariable)")
     }
 }

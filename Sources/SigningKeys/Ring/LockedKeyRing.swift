@@ -61,6 +61,7 @@ struct LockedKeyRing {
     /// - Parameter state: nil for `active` with the first key of an environment and `next` with a further one.
     mutating func append(_ key: NewKey, state: KeyState? = nil) throws -> KeyRing.Entry {
         try requireFree(key.name, files: key.privateKey.map { [$0.file] } ?? [])
+        try ring.refuseVariable(key.signer, takenFrom: key.environment, folder.path)
         if let other = ring.entries.first(where: { $0.id == key.id }) {
             throw ErrorReport(
                 .cannotCreate,

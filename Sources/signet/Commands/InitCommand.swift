@@ -66,7 +66,7 @@ enum InitCommand: Command {
         } else {
             result = try await make(pipeline, at: path, arguments, terminal)
         }
-        show(result, at: path, hasPipeline: pipeline != nil, terminal)
+        show(result, at: path, terminal)
         return .done
     }
 
@@ -101,9 +101,7 @@ enum InitCommand: Command {
         return pipeline
     }
 
-    private static func show(
-        _ result: Initialization.Result, at path: String, hasPipeline: Bool, _ terminal: Terminal
-    ) {
+    private static func show(_ result: Initialization.Result, at path: String, _ terminal: Terminal) {
         terminal.result(Records.initialization.json((result.files, result.keys.map { ($0, nil) })))
         for file in result.files { terminal.summary("wrote \(file)") }
         for key in result.keys { terminal.summary(KeysCommand.made(key)) }
@@ -120,10 +118,10 @@ enum InitCommand: Command {
                     + "\(unignored.lines.joined(separator: " and ")) to it, "
                     + "so that what is built is not committed")
         }
-        if hasPipeline {
+        for (environment, secret) in result.secrets {
             terminal.note(
-                "the pipeline signs with a secret: signet keys move \(Initialization.environment) env:SIGNET_KEY --to - "
-                    + "writes it into a pipe, such as gh secret set SIGNET_KEY")
+                "the pipeline signs with a secret: signet keys move \(environment) env:\(secret) --to - "
+                    + "writes it into a pipe, such as gh secret set \(secret)")
         }
         guard !result.keys.isEmpty else { return }
         terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast()) && ")signet plan")

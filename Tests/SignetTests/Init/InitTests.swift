@@ -150,3 +150,96 @@ func `no origin becomes a command of a pipeline`(host: String, origin: String) t
         #expect(try placeholders().count == places, "\(value)")
     }
 }
+
+/// What `init --ci` writes, or says, for a policy of two environments.
+private func pipeline(
+    _ host: String, _ places: (String, String), documents: String = "", keys: [[String]] = []
+) throws -> (result: CommandResult, text: String) {
+    let folder = try TemporaryFolder()
+    #expect(try signet(["init", "--ios", "https://apps.apple.com/app/id1234567"], in: folder).status == 0)
+    func environment(_ name: String, _ place: String) -> String {
+        """
+        "\(name)": { "origin": "https://\(name).example.com", "publishTo": "\(place)",
+          "ios": { "storeURL": "https://apps.apple.com/app/id1234567",
+            "minimumOSVersion": { "value": "13", "description": "os-required" },
+            "minimumAppVersion": { "value": "1.0.0", "description": "app-required" } },
+          "documents": { "gate": "gate/{platform}.json"\(documents.replacing("NAME", with: name)) } }
+        """
+    }
+    try folder.write(
+        "policy.json",
+        """
+        { "descriptions": "Descriptions.xcstrings", "environments": {
+        \(environment("production", places.0)), \(environment("staging", places.1)) } }
+        """)
+    #expect(try signet(["keys", "generate", "staging"], in: folder).status == 0)
+    for words in keys { #expect(try signet(["keys"] + words, in: folder).status == 0) }
+    let result = try signet(["init", "--ci", host], in: folder)
+    let file = host == "github" ? ".github/workflows/signet.yml" : ".gitlab-ci.yml"
+    #expect(folder.exists(file) == (result.status == 0))
+    return (result, result.status == 0 ? try folder.text(file) : "")
+}
+
+@Test func `a pipeline has the key of each environment in a secret of its own`() throws {
+    let move = ["move", "production", "env:PRODUCTION_PEM", "--to", "secret.pem"]
+    let (result, text) = try pipeline("github", ("s3://one", "s3://two"), keys: [move])
+    for (environment, secret) in [("production", "PRODUCTION_PEM"), ("staging", "SIGNET_KEY_STAGING")] {
+        #expect(
+            text.contains(
+                "--environment \(environment) --previous live\n        env: { \(secret): \"${{ secrets.\(secret) }}\" }\n"
+            ),
+            "\(text)")
+        #expect(result.errors.contains("signet keys move \(environment) env:\(secret) --to - "), "\(result.errors)")
+    }
+    let gitlab = try pipeline("gitlab", ("s3://one", "s3://two"), keys: [move]).text
+    #expect(
+        gitlab.contains("the protected variables PRODUCTION_PEM, SIGNET_KEY_STAGING (signet keys move "), "\(gitlab)")
+}
+
+@Test(arguments: ["github", "gitlab"])
+func `a pipeline for a bucket and a folder has credentials and pages`(host: String) throws {
+    let text = try pipeline(host, ("public", "s3://two")).text
+    #expect(text.contains("AWS_SECRET_ACCESS_KEY"))
+    #expect(text.contains(host == "github" ? "with: { path: public }" : "pages: { publish: public }"), "\(text)")
+    #expect(text.components(separatedBy: "--host github-pages").count == (host == "github" ? 2 : 1), "\(text)")
+    #expect(text.contains("signet publish --environment staging\n"), "\(text)")
+    // Archives wait in the bucket, from where each environment gets them.
+    let bundles = #", "web-bundles": { "path": "builds/", "list": "bundles.json" }"#
+    let packing = try pipeline(host, ("public", "s3://two"), documents: bundles).text
+    let archives = "--previous live --archives https://staging.example.com/staged\n"
+    #expect(packing.components(separatedBy: archives).count == 3, "\(packing)")
+}
+
+@Test func `no pipeline is written that could not work`() throws {
+    let bundles = #", "web-bundles": { "path": "builds/", "list": "NAME.json" }"#
+    for (places, documents, said) in [
+        (("public", "pages"), "", "are published into folders, public and pages"),
+        (("s3://one", "s3://two"), bundles, "different lists of web bundles"),
+    ] {
+        let result = try pipeline("github", places, documents: documents).result
+        #expect(result.status == 1 && result.errors.contains(said), "\(result.errors)")
+        #expect(result.errors.contains("\nhint: "))
+    }
+}
+
+@Test func `no pipeline is written for two keys in one secret`() throws {
+    let folder = try TemporaryFolder()
+    #expect(try signet(["init", "--publish-to", "s3://one"], in: folder).status == 0)
+    #expect(try signet(["keys", "generate", "staging"], in: folder).status == 0)
+    let policy = try folder.text("policy.json").replacing(
+        "\"environments\": {",
+        with: "\"environments\": { \"staging\": { \"extends\": \"production\", \"publishTo\": \"s3://two\" },")
+    try folder.write("policy.json", policy)
+    let ring = try folder.text("keys/keyring.json")
+    for file in ["production", "staging"] { #expect(ring.contains("file:\(file).key.pem")) }
+    try folder.write(
+        "keys/keyring.json",
+        ring.replacing("file:production.key.pem", with: "env:SIGNET_KEY").replacing(
+            "file:staging.key.pem", with: "env:SIGNET_KEY"))
+    let result = try signet(["init", "--ci", "github"], in: folder)
+    #expect(
+        result.status == 1
+            && result.errors.contains("keys of \"staging\" and \"production\" are both in env:SIGNET_KEY"),
+        "\(result.errors)")
+    #expect(!folder.exists(".github"))
+}

@@ -67,6 +67,28 @@ import TestSupport
         #expect(try !check("git", ["status", "--porcelain"], in: project.folder.root).contains("secret.pem"))
     }
 
+    @Test func `a variable holds the key of one environment`() throws {
+        try project.expectDone(["keys", "generate", "staging"])
+        try project.expectDone(move + ["--to", "secret.pem"])
+        let before = try project.folder.snapshot()
+        for words in [
+            ["move", "staging", "env:SIGNET_KEY", "--to", "staging.pem"],
+            ["add", "test", "--signer", "env:SIGNET_KEY"],
+        ] {
+            let result = try project.run(
+                ["keys"] + words, environment: ["SIGNET_KEY": project.folder.text("keys/staging.key.pem")])
+            let said = "has key \"production\" of environment \"production\" already"
+            #expect(result.status == 1 && result.errors.contains(said), "\(words): \(result.errors)")
+            #expect(result.errors.contains("\nhint: name another one: env:SIGNET_KEY_"))
+        }
+        #expect(try project.folder.snapshot() == before)
+        try project.expectDone(["keys", "move", "staging", "env:SIGNET_KEY_STAGING", "--to", "staging.pem"])
+        try project.expectDone(["keys", "generate", "staging-2", "--environment", "staging"])
+        // The key that takes over in an environment takes the variable over as well.
+        try project.expectDone(["keys", "rotate", "staging", "--unshipped"])
+        try project.expectDone(["keys", "move", "staging", "env:SIGNET_KEY_STAGING", "--to", "next.pem"])
+    }
+
     @Test func `only the private half of the key, in a file, can be moved`() throws {
         for (words, code, message) in [
             (["keys", "move", "production", "awskms:alias/a", "--to", "x"], 64, "takes a key and env:NAME"),
