@@ -29,7 +29,9 @@ enum CloseCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let closing = try Closing(arguments)
-        let end = try arguments.value("--until", "a time like 2026-12-01T06:00:00Z") { Instant($0).map(\.description) }
+        let end = try arguments.value("--until", "a time like 2026-12-01T06:00:00Z") { Instant($0) }
+        let now = try arguments.now.instant
+        if let end, end <= now { throw arguments.usage("--until \(end) is over: it is \(now) now") }
         let night = try await NightEdit(arguments, terminal)
         let isRuleAlone = closing.scope != nil || end != nil
         if isRuleAlone { try night.requireGate(for: "\"\(closing.id)\"") }
@@ -55,7 +57,8 @@ enum CloseCommand: Command {
                 let rules = platform.rules.filter { $0.id != closing.id }
                 guard isRuleAlone || documents.gate != nil && !rules.isEmpty else { continue }
                 _ = try edit.remove(rule: closing.id, on: platform.platform, in: night.name)
-                try edit.insert(rule: closing.rule(message, until: end), on: platform.platform, in: night.name)
+                try edit.insert(
+                    rule: closing.rule(message, until: end?.description), on: platform.platform, in: night.name)
             }
         }
         if let kept { terminal.note("people read \"\(night.words(kept))\"; close --text gives another text") }

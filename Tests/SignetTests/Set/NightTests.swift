@@ -187,6 +187,8 @@ import TestSupport
         try project.expectRefusal(["open"], code: 66, ["the service is not closed in \"production\""])
         try project.expectRefusal(["close", "a b"], code: 64, ["is not a name of"])
         try project.expectRefusal(["close", "--until", "tomorrow"], code: 64, ["is not a time like"])
+        try project.expectRefusal(
+            ["close", "--until", "2026-01-01T00:00:00Z"], code: 64, ["--until 2026-01-01T00:00:00Z is over: it is 20"])
         try project.change("policy.json", "\"maintenance\": { \"active\": false, \"message\": \"closed\" },", "")
         try project.expectRefusal(["close"], code: 64, ["production.maintenance has no message: --text KEY|TEXT"])
         #expect(try project.folder.text("policy.json").contains("\"value\": \"3.0.0\", \"build\": 30"))
