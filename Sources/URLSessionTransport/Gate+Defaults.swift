@@ -54,7 +54,7 @@ extension Gate {
             configuration.embedded = Download(jws: [UInt8](bytes))
         }
         configure(&configuration)
-        let store = (folder ?? FileManager.default.folderForGates).map {
+        let store = (folder ?? FileManager.default.folderForGates(of: Bundle.main.bundleIdentifier)).map {
             ManifestStore(
                 folder: $0, environment: name, path: configuration.path, bodyLimit: configuration.verifier.bodyLimit)
         }
@@ -86,10 +86,12 @@ extension FileManager {
     /// The folder for what gates keep; a device that is restored from a backup has an install id of its own.
     ///
     /// One that cannot be made now is made when there is something to keep, or the gate says `notStored`.
-    fileprivate var folderForGates: URL? {
+    ///
+    /// - Parameter app: the bundle identifier of the app, if it has one.
+    package func folderForGates(of app: String?) -> URL? {
         guard let support = urls(for: .applicationSupportDirectory, in: .userDomainMask).first else { return nil }
         // Outside of a sandbox, apps of one user have this folder in common.
-        let own = Bundle.main.bundleIdentifier.map { support.appendingPathComponent($0, isDirectory: true) } ?? support
+        let own = app.map { support.appendingPathComponent($0, isDirectory: true) } ?? support
         let folder = own.appendingPathComponent("signet", isDirectory: true)
         #if canImport(Darwin)
             var excluded = folder

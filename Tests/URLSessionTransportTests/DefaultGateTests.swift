@@ -88,3 +88,12 @@ private func complaint(
         complaint(keys: ring, embedded: URL(fileURLWithPath: "/nowhere.jws"))
             == "the embedded document cannot be read: /nowhere.jws")
 }
+
+@Test func `what gates keep is in a folder of the app, which apps of one user do not share`() throws {
+    let one = try #require(FileManager.default.folderForGates(of: "com.example.one"))
+    let two = try #require(FileManager.default.folderForGates(of: "com.example.two"))
+    let support = try #require(FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first)
+    #expect(one.path == "\(support.path)/com.example.one/signet")
+    #expect(two.path == "\(support.path)/com.example.two/signet")
+    #expect(FileManager.default.folderForGates(of: nil)?.path == "\(support.path)/signet")
+}

@@ -192,7 +192,10 @@ private let wrongs: [Wrong] = [
             try folder.write("served/\(path)", "content-type: application/json\n")
         }
     },
-    Wrong(testDescription: "a 304", words: "/\(name): status 304\nhint: ", faults: ["/\(name)": .status(304)]),
+    Wrong(
+        testDescription: "a 304",
+        words: "/\(name): status 304\nhint: a request without validators must not be answered so; check the cache in front",
+        faults: ["/\(name)": .status(304)]),
     Wrong(
         testDescription: "a redirect", words: "/\(name): redirects to /x (status 301)\nhint: ",
         faults: ["/\(name)": .redirect(301, to: "/x")]),
