@@ -36,7 +36,7 @@ private struct WebApp {
                 "\(report.message) \(report.hint ?? "")".contains(word), "\(report)", sourceLocation: sourceLocation)
         }
         let tree = try await project.tree()
-        #expect(throws: (any Error).self) { try StaticHost(project.folder.path("public")).examine(tree, over: nil) }
+        #expect(throws: (any Error).self) { _ = try StaticHost(project.folder.path("public")).examine(tree, over: nil) }
         #expect(try project.folder.snapshot() == before, sourceLocation: sourceLocation)
     }
 

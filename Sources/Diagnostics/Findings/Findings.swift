@@ -2,7 +2,7 @@ import ManifestVerifier
 
 /// Something that is wrong with a policy, or probably wrong, and where.
 package struct Finding: Error, Hashable, Sendable {
-    package enum Severity: String, Sendable {
+    package enum Severity: String, Sendable, CaseIterable {
         /// Nothing is built.
         case error
         /// The build goes on, unless it is strict; a person should look.

@@ -15,48 +15,34 @@ package struct BuildRequest: Sendable {
     package let isStrict: Bool
     package let date: SignedDate
     package let now: SignedDate
-    /// Opens encrypted private keys.
-    package let passphrase: SecretBytes?
+    /// What opens private keys.
+    package let secrets: SignerSecrets
 
     package init(
         _ policy: PolicyRequest, archives: String?, isFresh: Bool, isStrict: Bool, date: SignedDate, now: SignedDate,
-        passphrase: SecretBytes?
+        secrets: SignerSecrets
     ) {
-        self.policy = policy
-        self.archives = archives
-        self.isFresh = isFresh
-        self.isStrict = isStrict
-        self.date = date
-        self.now = now
-        self.passphrase = passphrase
+        (self.policy, self.archives, self.secrets) = (policy, archives, secrets)
+        (self.isFresh, self.isStrict, self.date, self.now) = (isFresh, isStrict, date, now)
     }
-
-    /// What opens private keys.
-    var secrets: SignerSecrets { SignerSecrets(passphrase: passphrase, variables: policy.variables) }
 }
 
+/// What a person is told while a tree or a list of web bundles is made.
 package enum BuildEvent: Sendable {
-    /// Another process is working in the same output folder.
-    case waiting(String)
-    case madeDevelopmentKey(String)
-    case buildsStarter
-    /// No tree was named to compare with.
-    case nothingToCompare(EnvironmentName)
-    /// There is no former tree, so that every document is signed anew.
-    case noFormerTree(EnvironmentName, String)
-    /// The former tree came from a host, whose caches may be stale: what is dated is signed anew.
-    case signsDatedAnew(EnvironmentName, String)
-    /// This number of documents are dated ahead of the clock, up to this date, because their former dates are.
-    case datedAhead(EnvironmentName, Int, SignedDate)
-    case replacesSignedTree(String)
+    case note(String)
+    case warning(String, hint: String)
     /// Something in the policy or in a web bundle that a person should look at.
-    case warning(Finding)
-    /// No recorded shell of this platform can run the bundle, while those of the other one were said by hand.
-    case leavesOut(Platform, SemanticVersion)
-    /// What is being done, the bytes done, and the total.
-    case working(String, Int, of: Int)
-    /// Documents signed, of the total.
-    case progress(EnvironmentName, Int, Int)
+    case finding(Finding)
+    /// What is being done, how much of it is done, and the total.
+    case progress(String, Int, of: Int)
+
+    /// Another process is working in the same folder.
+    static func waiting(_ folder: String) -> BuildEvent { .note("another signet works in \(folder), waiting for it") }
+
+    /// The same for bytes: whole KiB, so that a small bundle shows nothing.
+    static func working(_ verb: String, _ done: Int, of total: Int) -> BuildEvent {
+        .progress("\(verb) KiB", done >> 10, of: total >> 10)
+    }
 }
 
 package struct BuildReport: Sendable {
@@ -82,16 +68,15 @@ package struct BuildReport: Sendable {
         package let sha256: String
         /// The signed date, in whichever envelope; nil when none has one, and for archives.
         package let date: SignedDate?
-        /// Whether all signatures were kept from the former tree.
-        package let isKept: Bool
+        /// Whether all signatures were kept from the former tree; nil for a document that is not signed.
+        package let isKept: Bool?
     }
 }
 
 package struct UnsignedReport: Sendable {
     package let environment: EnvironmentName
     package let path: String
-    /// The documents with their sizes, as the index lists them.
-    package let documents: [Publication.Document]
+    package let documents: [BuildReport.Document]
     /// SHA-256 of the index, which stands for everything that it lists.
     package let digest: SHA256Digest
     /// What changes for people; nil when there was nothing to compare with.

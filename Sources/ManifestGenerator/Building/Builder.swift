@@ -19,7 +19,9 @@ package struct Builder: Sendable {
     /// Builds all environments of the request: every tree is rendered, signed, verified and written before the first is
     /// put in place.
     package func build() async throws -> [BuildReport] {
-        if case .starter = request.policy.source { report(.buildsStarter) }
+        if case .starter = request.policy.source {
+            report(.note("building the starter policy as environment \"development\""))
+        }
         let findings = Findings()
         let rendered = try await render(findings)
         return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
@@ -84,15 +86,15 @@ package struct Builder: Sendable {
     /// Fails when a finding stops the build, and reports the warnings otherwise.
     private func accept(_ findings: Findings) throws {
         try refuse(findings)
-        for finding in findings.sorted { report(.warning(finding)) }
+        for finding in findings.sorted { report(.finding(finding)) }
     }
 
     private func former(
         of environment: RenderedEnvironment, keys: TrustedKeys, _ extent: PreviousTree.Extent,
         in transaction: TreeTransaction
     ) async throws -> PreviousTree? {
-        try await transaction.former(
-            of: environment.policy.name, keys: keys,
+        try await PreviousTree.former(
+            of: environment.policy.name, keys: keys, in: transaction.output,
             named: request.policy.previous.map { request.policy.place(named: $0, of: environment.policy) }, extent,
             variables: request.policy.variables)
     }
@@ -104,7 +106,10 @@ package struct Builder: Sendable {
         keys: TrustedKeys?, signing folder: KeyFolder?, _ findings: Findings
     ) throws -> EnvironmentPlan? {
         guard let named = request.policy.previous else {
-            if case .file = request.policy.source { report(.nothingToCompare(environment.policy.name)) }
+            if case .file = request.policy.source {
+                let name = environment.policy.name
+                report(.note("\(name): compared with nothing; --previous live says what changes for people"))
+            }
             return nil
         }
         let place = request.policy.place(named: named, of: environment.policy)
@@ -118,7 +123,9 @@ package struct Builder: Sendable {
     private func keyFolder() async throws -> KeyFolder {
         guard case .starter = request.policy.source else { return try KeyFolder.open(request.policy.keys) }
         let (folder, isNew) = try await DevelopmentKey.folder(below: request.policy.keys, secrets: request.secrets)
-        if isNew { report(.madeDevelopmentKey(folder.path)) }
+        if isNew {
+            report(.note("made a development key in \(folder.path); it is for this machine only and never in git"))
+        }
         return folder
     }
 
@@ -141,8 +148,11 @@ package struct Builder: Sendable {
                 .refused, "environment \"\(terms.name)\" has web bundles, which an unsigned tree cannot have",
                 hint: "their documents hold signatures; build without --unsigned")
         }
-        if try transaction.tree(of: terms.name)?.files.contains(DocumentPath.publication.file) == true {
-            report(.replacesSignedTree(path))
+        if try transaction.output.tree(of: terms.name)?.files.contains(DocumentPath.publication.file) == true {
+            report(
+                .warning(
+                    "\(path) was signed and is no longer",
+                    hint: "signet build signs it again; --output puts an unsigned tree elsewhere"))
         }
         let publication = terms.publication(environment.documents.map(\.listing))
         let index = JSONWriter.bytes(of: publication.json)
@@ -150,8 +160,10 @@ package struct Builder: Sendable {
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
-            environment: terms.name, path: path, documents: publication.documents, digest: SHA256.hash(index),
-            plan: plan)
+            environment: terms.name, path: path,
+            documents: publication.documents.map {
+                BuildReport.Document(path: $0.path, byteCount: $0.byteCount, sha256: $0.sha256, date: nil, isKept: nil)
+            }, digest: SHA256.hash(index), plan: plan)
     }
 }
 

@@ -19,7 +19,7 @@ struct DocumentSigning: Sendable {
     /// A document before the new signatures are made.
     private struct Prepared: Sendable {
         let document: RenderedDocument
-        let sidecars: Set<EnvelopeSidecar>
+        let hasJWS: Bool
         /// The signatures of the former tree, if all of them are kept; nil when there is something to sign.
         let kept: DocumentSignatures?
         let unsigned: UnsignedBody?
@@ -59,34 +59,31 @@ struct DocumentSigning: Sendable {
         return await signed.concurrentMap { prepared, signatures in
             SignedDocument(
                 prepared.document, digest: prepared.unsigned?.digests.body ?? SHA256.hash(prepared.document.body),
-                signatures: signatures, sidecars: prepared.sidecars, isKept: prepared.kept != nil)
+                signatures: signatures, hasJWS: prepared.hasJWS, isKept: prepared.kept != nil)
         }
     }
 
     /// Looks for signatures of a document that can be kept.
     private func prepare(_ document: RenderedDocument) throws -> Prepared {
         let (path, body) = (document.path, document.body)
-        let sidecars = terms.sidecars(of: document)
-        let former = try self.former?.document(path, bodyLimit: Limits.publicationBytes)
-            .map { $0.verified(by: key, at: path) }
-        let kept = former.map { keptSignatures(of: document, $0, sidecars) }
+        let hasJWS = terms.hasJWS(document)
+        let former = try self.former?.document(path)
+        let kept = former.map { keptSignatures(of: document, $0, hasJWS: hasJWS) }
         if let whole = kept?.whole {
-            return Prepared(document: document, sidecars: sidecars, kept: whole, unsigned: nil)
+            return Prepared(document: document, hasJWS: hasJWS, kept: whole, unsigned: nil)
         }
         let isDated = terms.profile == .dated && terms.envelopes.hasHeaders
-        let date = isDated || sidecars.contains(.jws) ? try dateToSign(path, after: former?.lastDate) : nil
+        let date = isDated || hasJWS ? try dateToSign(path, after: former?.lastDate) : nil
         let wanted = WantedSignatures(
             hasHeader: terms.envelopes.hasHeaders, headerDate: isDated ? date : nil,
-            jws: sidecars.contains(.jws)
-                ? date.map {
-                    JWS.Header(keyID: key.signer.keyID, environment: terms.name, path: path, date: $0)
-                } : nil,
+            jws: hasJWS
+                ? date.map { JWS.Header(keyID: key.signer.keyID, environment: terms.name, path: path, date: $0) } : nil,
             kept: kept?.withoutJWS)
         let place = "\(terms.name)/\(path)"
         do throws(OtherMeaning) {
             let unsigned = try UnsignedBody(
                 .bytes(body), as: document.format, BodyDigests(of: body, date: wanted.headerDate), wanted, at: place)
-            return Prepared(document: document, sidecars: sidecars, kept: nil, unsigned: unsigned)
+            return Prepared(document: document, hasJWS: hasJWS, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)
         }
@@ -97,7 +94,7 @@ struct DocumentSigning: Sendable {
     ///
     /// With profile `dated` all envelopes have one date, so that nothing is kept unless everything is.
     func keptSignatures(
-        of document: RenderedDocument, _ former: VerifiedFormerDocument, _ sidecars: Set<EnvelopeSidecar>
+        of document: RenderedDocument, _ former: FormerDocument, hasJWS: Bool
     ) -> (whole: DocumentSignatures?, withoutJWS: DocumentSignatures?) {
         // Without a date, the signatures of another body say nothing.
         guard let tree = self.former, former.files.body == document.body, let signature = former.body,
@@ -114,7 +111,7 @@ struct DocumentSigning: Sendable {
             DocumentSignatures(
                 keyID: key.signer.keyID, header: header?.signature, headerDate: header?.date, body: signature, jws: jws)
         }
-        guard sidecars.contains(.jws) else { return (signatures(nil), nil) }
+        guard hasJWS else { return (signatures(nil), nil) }
         let withoutJWS = terms.profile == .body ? signatures(nil) : nil
         guard let jws = former.jws, jws.body == document.body, tree.keepsSignatures(of: .dated),
             terms.isFresh(jws.header.date, of: document, at: date),

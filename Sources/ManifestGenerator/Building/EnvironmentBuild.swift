@@ -56,13 +56,14 @@ struct EnvironmentBuild {
 
     private func formerTree() throws -> FormerTree? {
         guard let previous else {
-            report(.noFormerTree(name, request.policy.previous ?? request.policy.output))
+            let place = request.policy.previous ?? request.policy.output
+            report(.note("no former tree of \"\(name)\" in \(place): every document is signed anew"))
             return nil
         }
         let kept: FormerTree.Kept =
             request.isFresh ? .nothing : previous.mayBeStale ? .undated : .everything
         if kept == .undated, environment.signingTerms.hasDates, let address = previous.download?.address.rawValue {
-            report(.signsDatedAnew(name, address))
+            report(.note("\(address) may be a stale cache: every dated document of \"\(name)\" is signed anew"))
         }
         return try FormerTree(previous.tree, key: key, kept: kept)
     }

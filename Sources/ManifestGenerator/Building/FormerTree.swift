@@ -17,6 +17,7 @@ struct FormerTree: Sendable {
     }
 
     private let tree: TreeFolder
+    private let key: EnvironmentSigner
     private let kept: Kept
     /// The index, if the key that signs today signed it.
     let index: VerifiedIndex?
@@ -25,8 +26,7 @@ struct FormerTree: Sendable {
 
     /// - Parameter key: what signs today.
     init(_ tree: TreeFolder, key: EnvironmentSigner, kept: Kept) throws(FileError) {
-        self.tree = tree
-        self.kept = kept
+        (self.tree, self.key, self.kept) = (tree, key, kept)
         let file = try Self.unlessTooLarge { () throws(FileError) in
             try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
         }
@@ -74,35 +74,16 @@ struct FormerTree: Sendable {
         }
     }
 
-    /// What the tree has of a document; nil when it has no such document.
-    func document(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> FormerDocument? {
-        guard let files = try Self.unlessTooLarge({ () throws(FileError) in try tree.read(path, bodyLimit: bodyLimit) })
+    /// What the key signed of a document, where what does not verify is as good as not there; nil when the tree has no such
+    /// document.
+    func document(_ path: DocumentPath) throws(FileError) -> FormerDocument? {
+        let limit = Limits.publicationBytes
+        guard let files = try Self.unlessTooLarge({ () throws(FileError) in try tree.read(path, bodyLimit: limit) })
         else { return nil }
-        let fields: [HeaderField]?
-        if let sidecar = files.headers {
-            fields = try? [HeaderField](sidecarBytes: sidecar)
-        } else {
-            fields = listedHeaders[path]
-        }
-        return FormerDocument(
-            files: files, fields: fields ?? [],
-            jws: try read(EnvelopeSidecar.jws.path(of: path), limit: EnvelopeSidecar.jws.byteLimit(ofBody: bodyLimit))
-                .flatMap { try? JWS($0) })
-    }
-
-}
-
-struct FormerDocument: Sendable {
-    let files: TreeDocument
-    /// The response headers, as far as they can be read.
-    let fields: [HeaderField]
-    /// The `.jws`, as far as it can be read.
-    let jws: JWS?
-
-    /// What a key signed of the document; what does not verify is as good as not there.
-    func verified(by key: EnvironmentSigner, at path: DocumentPath) -> VerifiedFormerDocument {
+        let fields = files.headers.map { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[path]
+        let file = try read(EnvelopeSidecar.jws.path(of: path), limit: EnvelopeSidecar.jws.byteLimit(ofBody: limit))
         let verifier = SignatureVerifier(keys: key.trusted, environment: key.environment, profile: nil)
-        let header = try? verifier.verify(files.body, headers: fields).claim
+        let header = try? verifier.verify(files.body, headers: fields ?? []).claim
         var body = files.signature.flatMap { try? BodySignature(sidecar: $0) }
         // With profile `body` the two are usually the same signature, which has just been verified.
         if let found = body, header?.profile != .body || header?.signature != found.signature,
@@ -110,13 +91,13 @@ struct FormerDocument: Sendable {
         {
             body = nil
         }
-        let jws = jws.flatMap { (try? verifier.verify($0, path: path)) == nil ? nil : $0 }
-        return VerifiedFormerDocument(files: files, header: header, body: body?.signature, jws: jws)
+        let jws = file.flatMap { try? JWS($0) }.flatMap { (try? verifier.verify($0, path: path)) == nil ? nil : $0 }
+        return FormerDocument(files: files, header: header, body: body?.signature, jws: jws)
     }
 }
 
 /// A document of the former tree, and what the key that signs today signed of it.
-struct VerifiedFormerDocument: Sendable {
+struct FormerDocument: Sendable {
     let files: TreeDocument
     let header: SignatureClaim?
     /// The signature of the `.sig`.

@@ -5,16 +5,10 @@ import Policy
 import PublicationTree
 import SigningKeys
 
-/// Signs a tree that was rendered without a key, to the byte.
-package struct PublicationSigning: Sendable {
-    private let path: String
-    private let digest: String?
-    private let keys: String
-    private let secrets: SignerSecrets
-    private let date: SignedDate
-    private let now: SignedDate
-    private let report: @Sendable (BuildEvent) -> Void
-
+package enum PublicationSigning {
+    /// Signs every document and the index of a tree that was rendered without a key, to the byte, and puts the signed tree in
+    /// the place of the other in one step.
+    ///
     /// - Parameters:
     ///   - path: the tree, whose folder is called like its environment.
     ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
@@ -23,21 +17,10 @@ package struct PublicationSigning: Sendable {
     ///   - date: the date to sign, with profile `dated`.
     ///   - now: what the clock says.
     ///   - report: receives events, from any thread.
-    package init(
+    package static func run(
         _ path: String, digest: String?, keys: String, secrets: SignerSecrets, date: SignedDate, now: SignedDate,
         report: @escaping @Sendable (BuildEvent) -> Void
-    ) {
-        self.path = path
-        self.digest = digest
-        self.keys = keys
-        self.secrets = secrets
-        self.date = date
-        self.now = now
-        self.report = report
-    }
-
-    /// Signs every document and the index, and puts the signed tree in the place of the other in one step.
-    package func run() async throws -> BuildReport {
+    ) async throws -> BuildReport {
         let (parent, name) = path.parentAndName
         guard let environment = EnvironmentName(name) else {
             throw ErrorReport(
@@ -48,7 +31,9 @@ package struct PublicationSigning: Sendable {
         // A folder that does not exist is an error here, and is not made.
         _ = try Folder(path: path)
         return try await TreeTransaction.run(in: parent, report: report) { transaction in
-            guard let tree = try transaction.tree(of: environment) else { throw FileError(path, .read, .notFound) }
+            guard let tree = try transaction.output.tree(of: environment) else {
+                throw FileError(path, .read, .notFound)
+            }
             let unsigned = try UnsignedTree(tree, environment: environment, digest: digest)
             let key = try await KeyFolder.signer(below: keys, environment: environment, secrets: secrets)
             let signed = try await TreeSigning(

@@ -15,34 +15,25 @@ struct SignedDocument: Sendable {
     /// What the index says of its readers.
     let knowledge: ReaderKnowledge?
     let signatures: DocumentSignatures
-    let envelopes: [EnvelopeSidecar: SHA256Digest]
+    /// The digest of the `.jws`; nil without one.
+    let jws: SHA256Digest?
     /// Whether all signatures were kept from the former tree.
     let isKept: Bool
 
-    /// - Parameter sidecars: the envelopes that the document has beside it; with a `.jws`, the signatures have one.
+    /// - Parameter hasJWS: whether a `.jws` is beside it; the signatures then have one.
     init(
-        _ document: RenderedDocument, digest: SHA256Digest, signatures: DocumentSignatures,
-        sidecars: Set<EnvelopeSidecar>, isKept: Bool
+        _ document: RenderedDocument, digest: SHA256Digest, signatures: DocumentSignatures, hasJWS: Bool, isKept: Bool
     ) {
-        path = document.path
-        format = document.format
-        body = document.body
-        self.digest = digest
+        (path, format, body, knowledge) = (document.path, document.format, document.body, document.knowledge)
+        (self.digest, self.signatures, self.isKept) = (digest, signatures, isKept)
         fields = document.unsignedFields + signatures.fields
-        knowledge = document.knowledge
-        self.signatures = signatures
-        self.isKept = isKept
-        envelopes = Dictionary(
-            uniqueKeysWithValues: sidecars.map { sidecar in
-                let bytes = Self.jws(around: document.body, signatures)
-                return (sidecar, SHA256.hash(bytes))
-            })
+        jws = hasJWS ? SHA256.hash(Self.jws(around: document.body, signatures)) : nil
     }
 
     var listing: Publication.Document {
         Publication.Document(
             path: path, format: format, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
-            envelopes: envelopes.mapValues(\.hexadecimal), knowledge: knowledge)
+            envelopes: jws.map { [.jws: $0.hexadecimal] } ?? [:], knowledge: knowledge)
     }
 
     var report: BuildReport.Document {
@@ -52,17 +43,17 @@ struct SignedDocument: Sendable {
 
     var files: [TreeFile] { [TreeFile(path: path.rawValue, bytes: body)] + sidecars }
 
+    /// The paths of `files`.
+    var filePaths: [String] {
+        [path.rawValue, path.signatureSidecar, path.headersSidecar]
+            + (jws == nil ? [] : [EnvelopeSidecar.jws.path(of: path)])
+    }
+
     /// The sidecars, made now: those of all documents together would be a second tree in memory.
     var sidecars: [TreeFile] {
-        [
-            TreeFile(path: path.signatureSidecar, bytes: signatures.sidecarBytes),
-            TreeFile(path: path.headersSidecar, bytes: fields.sidecarBytes),
-        ]
-            + envelopes.keys.map { sidecar in
-                TreeFile(
-                    path: sidecar.path(of: path),
-                    bytes: Self.jws(around: body, signatures))
-            }
+        let bytes =
+            [signatures.sidecarBytes, fields.sidecarBytes] + (jws == nil ? [] : [Self.jws(around: body, signatures)])
+        return zip(filePaths.dropFirst(), bytes).map { TreeFile(path: $0, bytes: $1) }
     }
 
     private static func jws(around body: [UInt8], _ signatures: DocumentSignatures) -> [UInt8] {

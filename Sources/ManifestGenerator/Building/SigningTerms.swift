@@ -38,9 +38,8 @@ struct SigningTerms: Sendable {
         return (age < resignAfter || document?.cacheControl.isImmutable == true) && -age <= Self.secondsAhead
     }
 
-    func sidecars(of document: RenderedDocument) -> Set<EnvelopeSidecar> {
-        let excludesJWS = JWS.exclusion(of: document.body, as: document.format) != nil
-        return envelopes.sidecars.filter { $0 != .jws || !excludesJWS }
+    func hasJWS(_ document: RenderedDocument) -> Bool {
+        envelopes.sidecars.contains(.jws) && JWS.exclusion(of: document.body, as: document.format) == nil
     }
 
     /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that

@@ -21,7 +21,9 @@ struct TreeSigning {
     /// - Returns: what was signed, ordered by path, the index last, and whether the tree in place is already this one.
     func run() async throws -> (documents: [BuildReport.Document], isUnchanged: Bool) {
         let terms = signing.terms
-        let counter = ProgressCounter(total: documents.count) { report(.progress(terms.name, $0, $1)) }
+        let counter = ProgressCounter(total: documents.count) {
+            report(.progress("\(terms.name): signing", $0, of: $1))
+        }
         let signed = try await signing.sign(documents) { counter.step() }
         let publication = terms.publication(
             signed.map(\.listing) + archives.map(\.listing), keys: signing.key.listedKeys)
@@ -39,7 +41,10 @@ struct TreeSigning {
         try tree.write([TreeFile(path: DocumentPath.publication.file, bytes: index.file)])
         let late = signed.filter { $0.signatures.date.map { $0 > signing.date } ?? false && !$0.isKept }
         if let latest = late.compactMap(\.signatures.date).max() {
-            report(.datedAhead(terms.name, late.count, latest))
+            report(
+                .note(
+                    "\(terms.name): \(late.count) documents are dated after the clock, up to \(latest), since their former "
+                        + "dates are"))
         }
         return (reports + [index.report], false)
     }
@@ -48,13 +53,11 @@ struct TreeSigning {
     private func unchanged(_ signed: [SignedDocument], _ publication: Publication) async throws -> SignedIndex? {
         guard let former = signing.former, signed.allSatisfy(\.isKept), let index = signing.keptIndex(of: publication)
         else { return nil }
-        let documents = signed.flatMap { document in
-            [document.path.rawValue, document.path.signatureSidecar, document.path.headersSidecar]
-                + document.envelopes.keys.map { $0.path(of: document.path) }
-        }
         let bodies = archives.filter { $0.body != nil }.map(\.bundle.path.rawValue)
         let files = archives.flatMap(\.sidecars)
-        guard former.hasExactly(documents + [DocumentPath.publication.file] + bodies + files.map(\.path)),
+        guard
+            former.hasExactly(
+                signed.flatMap(\.filePaths) + [DocumentPath.publication.file] + bodies + files.map(\.path)),
             try former.has(files),
             try await signed.concurrentMap({ try former.has($0.sidecars) }).allSatisfy({ $0 })
         else { return nil }

@@ -7,7 +7,7 @@ import Synchronization
 /// end all of them are put in place, or none.
 final class TreeTransaction: Sendable {
     /// The folder, which no other process changes meanwhile.
-    private let output: OutputFolder
+    let output: OutputFolder
     private let staged = Mutex<[EnvironmentName]>([])
 
     private init(_ output: OutputFolder) { self.output = output }
@@ -27,18 +27,6 @@ final class TreeTransaction: Sendable {
             for environment in transaction.environments { transaction.output.discard(environment) }
             throw error
         }
-    }
-
-    /// The tree that is in place; nil when there is none.
-    func tree(of environment: EnvironmentName) throws -> TreeFolder? { try output.tree(of: environment) }
-
-    /// The former tree of an environment: the one that `--previous` names, else the one in place.
-    func former(
-        of environment: EnvironmentName, keys: TrustedKeys, named place: String?, _ extent: PreviousTree.Extent,
-        variables: [String: String]
-    ) async throws -> PreviousTree? {
-        try await PreviousTree.former(
-            of: environment, keys: keys, in: output, named: place, extent, variables: variables)
     }
 
     /// Begins the tree of an environment beside its former one.

@@ -62,33 +62,19 @@ package struct BundleEditing: Sendable {
         }
     }
 
-    /// Offers a version no longer, and takes it from clients that have not confirmed it.
-    package func halt(_ version: SemanticVersion) async throws -> BundleList {
+    /// Ends the offer of a version: `halted` takes it from clients that have not confirmed it, `retired` leaves it to all that
+    /// have it, and `withdrawn` takes it out of use for good, also one that only an app ships.
+    package func end(_ version: SemanticVersion, as state: BundleList.State) async throws -> BundleList {
         try await change { list, edit, _ in
-            let entry = try listed(version, in: list)
-            guard [.offered, .halted].contains(entry.state) else { throw Self.notOffered(version, entry.state) }
-            edit.set("state", to: "\"halted\"", of: version, in: list)
-        }
-    }
-
-    /// Takes a version out of use for good, also one that only an app ships.
-    package func withdraw(_ version: SemanticVersion) async throws -> BundleList {
-        try await change { list, edit, _ in
-            if list.entry(version) == nil {
+            guard state != .withdrawn || list.entry(version) != nil else {
                 try list.checkRoom(for: version)
-                edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
-            } else {
-                edit.set("state", to: "\"withdrawn\"", of: version, in: list)
+                return edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
             }
-        }
-    }
-
-    /// Offers a version no longer; clients that have it may keep it.
-    package func retire(_ version: SemanticVersion) async throws -> BundleList {
-        try await change { list, edit, _ in
-            let entry = try listed(version, in: list)
-            guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
-            edit.set("state", to: "\"retired\"", of: version, in: list)
+            let former = try listed(version, in: list).state
+            if former == .withdrawn && state != .withdrawn || former == .retired && state == .halted {
+                throw Self.notOffered(version, former)
+            }
+            edit.set("state", to: "\"\(state.rawValue)\"", of: version, in: list)
         }
     }
 
@@ -133,7 +119,11 @@ package struct BundleEditing: Sendable {
             let shells = try list.shells(for: offer)
             if offer.surface != nil {
                 for platform in Platform.allCases where shells[platform] == nil && !list.shells(of: platform).isEmpty {
-                    report(.leavesOut(platform, offer.version))
+                    report(
+                        .warning(
+                            "no recorded \(platform.displayName) shell offers what v\(offer.version) calls, so none gets it",
+                            hint: "record one that does, or say by hand which can run it: --shell \(platform)=2.0.0...")
+                    )
                 }
             }
             let name = DocumentPath.webBundleName(offer.version)
@@ -148,7 +138,7 @@ package struct BundleEditing: Sendable {
                 done += $0
                 report(.working("checking", done, of: byteCount))
             }
-            for warning in try inspection.verdict(isStrict: isStrict) { report(.warning(warning)) }
+            for warning in try inspection.verdict(isStrict: isStrict) { report(.finding(warning)) }
             if let listed = former?.archive?.digest, !listed.matches(archive.digest) {
                 throw ErrorReport(
                     .refused,

@@ -30,12 +30,8 @@ package struct FileSigning: Sendable {
         path: DocumentPath?, date: SignedDate, now: SignedDate
     ) throws {
         try key.environment.check(date: date, now: now)
-        self.key = key
-        self.format = format
-        self.profile = profile
-        self.envelopes = envelopes
-        self.path = path
-        self.date = date
+        (self.key, self.format, self.profile) = (key, format, profile)
+        (self.envelopes, self.path, self.date) = (envelopes, path, date)
     }
 
     /// What a file may be said to be: a document that apps decide by, which nothing else of a tree refers to.
@@ -44,13 +40,11 @@ package struct FileSigning: Sendable {
         .gateIOS, .gateAndroid, .firebaseTemplate, .file,
     ]
 
-    /// A file and the sidecars that were written beside it.
+    /// A file and what was signed of it.
     package struct Signed: Sendable {
         package let path: String
         package let digest: SHA256Digest
         package let signatures: DocumentSignatures
-        fileprivate let folder: Folder
-        fileprivate let name: String
     }
 
     private struct Unsigned: Sendable {
@@ -65,21 +59,18 @@ package struct FileSigning: Sendable {
     package func sign(_ paths: [String]) async throws -> [Signed] {
         let unsigned = try await paths.concurrentMap { path in try prepare(path) }
         let signatures = try await key.sign(unsigned.map(\.body))
-        let signed = zip(unsigned, signatures).map { file, signatures in
-            Signed(
-                path: file.body.place, digest: file.body.digests.body, signatures: signatures, folder: file.folder,
-                name: file.name)
+        return try zip(unsigned, signatures).map { file, signatures in
+            try write(signatures, of: file)
+            return Signed(path: file.body.place, digest: file.body.digests.body, signatures: signatures)
         }
-        for (file, unsigned) in zip(signed, unsigned) { try write(file, unsigned.bytes) }
-        return signed
     }
 
-    private func write(_ file: Signed, _ body: [UInt8]?) throws(FileError) {
-        let (folder, name, signatures) = (file.folder, file.name, file.signatures)
+    private func write(_ signatures: DocumentSignatures, of file: Unsigned) throws(FileError) {
+        let (folder, name) = (file.folder, file.name)
         let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name))
         try folder.replace(name + DocumentPath.signatureSuffix, signatures.sidecarBytes)
         try folder.replace(name + DocumentPath.headersSuffix, ([type] + signatures.fields).sidecarBytes)
-        if let jws = signatures.jws, let body {
+        if let jws = signatures.jws, let body = file.bytes {
             try folder.replace(name + DocumentPath.jwsSuffix, jws.file(around: body))
         }
     }

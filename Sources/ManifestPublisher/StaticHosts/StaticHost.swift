@@ -73,15 +73,15 @@ package struct StaticHost: Sendable {
         try update.run { _ in counter.step() }
     }
 
-    /// Fails for a tree that cannot be published into the folder, and writes nothing.
-    package func examine(_ tree: VerifiedTree, over former: StaticSite?) throws {
+    /// What writing a tree would come to; fails for one that cannot be published into the folder, and writes nothing.
+    package func examine(_ tree: VerifiedTree, over former: StaticSite?) throws -> Result {
         try check(tree)
-        guard let folder = try folder() else { return }
-        _ = try update(folder, to: tree, over: former)
+        if let folder = try folder() { _ = try update(folder, to: tree, over: former) }
+        return result(of: tree, try warnings(tree), isLeftAlone: false)
     }
 
     /// The folder; nil when it is not there.
-    func folder() throws(FileError) -> Folder? {
+    package func folder() throws(FileError) -> Folder? {
         do throws(FileError) {
             return try Folder(path: path)
         } catch {

@@ -39,19 +39,18 @@ enum BlockCommand: Command {
             if let text = night.text {
                 changes.append(RequestedChange(setting: "\(path).minimumAppVersion.description", to: text.oneLine))
             }
-            return try await night.editing.run(saysNext: true) { edit in for change in changes { try edit.make(change) }
-            }
+            return try await night.editing.run(saysNext: true, changes)
         }
         try night.requireGate(for: "\"\(versions.id)\"")
         let code = try await night.editing.run(saysNext: true) { edit in
             let member = "\(path).minimumAppVersion"
-            var texts = [("title", try edit.value(at: "\(member).title"))]
-            texts.append(("description", try night.text ?? edit.value(at: "\(member).description")))
-            guard texts[1].1 != nil else {
+            let title = try edit.value(at: "\(member).title")
+            guard let description = try night.text ?? edit.value(at: "\(member).description") else {
                 throw arguments.usage("what do people read? \(member) has no description: --text KEY|TEXT")
             }
             _ = try edit.remove(rule: versions.id, on: versions.platform, in: night.name)
-            try edit.insert(rule: versions.rule(texts), on: versions.platform, in: night.name)
+            try edit.insert(
+                rule: versions.rule(title: title, description: description), on: versions.platform, in: night.name)
         }
         if let others = night.othersThatDecide {
             terminal.note("apps that read \(others) instead of the gate document are not blocked by a rule")
@@ -91,8 +90,7 @@ enum UnblockCommand: Command {
         let path = "\(night.name).\(versions.platform.rawValue)"
         if let minimum = versions.minimum {
             let changes = try minimum.lowered(arguments, of: night.environment, at: path)
-            return try await night.editing.run(saysNext: true) { edit in for change in changes { try edit.make(change) }
-            }
+            return try await night.editing.run(saysNext: true, changes)
         }
         return try await night.editing.run(saysNext: true) { edit in
             guard try edit.remove(rule: versions.id, on: versions.platform, in: night.name) else {

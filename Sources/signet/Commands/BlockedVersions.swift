@@ -44,13 +44,12 @@ struct BlockedVersions {
         }
     }
 
-    func rule(_ texts: [(name: String, value: JSONValue?)]) -> JSONValue {
+    func rule(title: JSONValue?, description: JSONValue?) -> JSONValue {
         let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
-        return .object(
-            [
-                JSONMember("id", .string(id)), JSONMember("when", .object([condition])),
-                JSONMember("then", .string(GateRule.Outcome.required.rawValue)),
-            ] + texts.compactMap { name, value in value.map { JSONMember(name, $0) } })
+        return .rule([
+            "id": .string(id), "when": .object([condition]),
+            "then": .string(GateRule.Outcome.required.rawValue), "title": title, "description": description,
+        ])
     }
 }
 

@@ -59,7 +59,7 @@ enum BuildCommand: Command {
         let request = BuildRequest(
             policy, archives: arguments.value("--archives"), isFresh: arguments.has("--fresh"),
             isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
-            passphrase: policy.isUnsigned ? nil : arguments.passphrase)
+            secrets: arguments.secrets)
         let builder = Builder(request) { event in BuildOutput.show(event, terminal) }
         if policy.isUnsigned {
             BuildOutput.show(try await builder.buildUnsigned(), terminal)

@@ -34,44 +34,30 @@ enum BuildNumberCommand: Command {
             throw arguments.usage("signet build-number needs --run N")
         }
         let floor = try number("--floor", arguments) ?? 1_000
-        let previous = try number("--previous", arguments)
-        let next = try BuildNumber.next(run: run, floor: floor, previous: previous)
-        terminal.result(Records.buildNumber.json(next))
-        terminal.result(String(next))
-        return .done
-    }
-
-    private static func number(_ flag: String, _ arguments: Arguments) throws -> Int? {
-        try arguments.value(flag, "a whole number of at most 18 digits") { text in
-            text.utf8.count <= 18 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
-        }
-    }
-}
-
-private enum BuildNumber {
-    /// The greatest version code that Google Play takes.
-    static let limit = 2_100_000_000
-
-    /// The build number of a run of a build machine: `floor + run`.
-    ///
-    /// - Parameters:
-    ///   - run: the number of the run, which grows by itself.
-    ///   - floor: what all numbers lie above, so that another machine can begin to count anew.
-    ///   - previous: the last number that a store has, if it is known.
-    static func next(run: Int, floor: Int, previous: Int? = nil) throws -> Int {
         let (number, overflows) = floor.addingReportingOverflow(run)
         guard !overflows, number <= limit else {
             throw ErrorReport(
                 .refused, "\(floor) + \(run) is too great for a build number",
                 hint: "Google Play takes at most \(limit)")
         }
-        if let previous, number <= previous {
+        if let previous = try self.number("--previous", arguments), number <= previous {
             throw ErrorReport(
                 .refused, "build number \(number) is not above the previous one, \(previous)",
                 hint: previous < limit
                     ? "raise --floor to at least \(previous - run + 1)"
                     : "no greater one is left: Google Play takes at most \(limit)")
         }
-        return number
+        terminal.result(Records.buildNumber.json(number))
+        terminal.result(String(number))
+        return .done
+    }
+
+    /// The greatest version code that Google Play takes.
+    private static let limit = 2_100_000_000
+
+    private static func number(_ flag: String, _ arguments: Arguments) throws -> Int? {
+        try arguments.value(flag, "a whole number of at most 18 digits") { text in
+            text.utf8.count <= 18 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+        }
     }
 }

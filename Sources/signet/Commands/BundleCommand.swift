@@ -16,51 +16,7 @@ enum BundleCommand: Command {
         sign nothing; "signet build" signs what it names, and "signet publish" uploads
         it.
         """,
-        .verbs([
-            VerbHelp(
-                "pack DIR", "archive what a web build has written, and list it",
-                """
-                The archive in bundles/ beside the policy has the same bytes for the same files.
-                A version is never replaced by other bytes.
-
-                With --surface the bundle may run in the recorded shells that have all that it
-                calls: each plugin in the same major version, and not older. One that no shell
-                can run is refused with the plugins named, unless --shell says it by hand.
-                """),
-            VerbHelp("add FILE.zip", "list an archive that was packed elsewhere, to the byte"),
-            VerbHelp(
-                "offer VERSION", "say to whom a listed version is offered",
-                """
-                To everybody, or to a share of all devices and the apps of some channels. pack
-                and add take the same flags.
-                """),
-            VerbHelp(
-                "halt VERSION", "offer it no longer; who has not confirmed it leaves it",
-                """
-                Clients that have confirmed it keep it. offer offers it again.
-                """),
-            VerbHelp(
-                "withdraw VERSION", "take it out of use for good; all leave it",
-                """
-                Clients leave it at their next update. A version that only an app ships can be
-                withdrawn as well.
-                """),
-            VerbHelp("retire VERSION", "offer it no longer; who has it keeps it"),
-            VerbHelp(
-                "surface LOCKFILE", "print the native plugins that an app has",
-                """
-                One line for each plugin of Capacitor and Cordova in npm's package-lock.json
-                (version 2 or 3): name, version, and what tells its bytes. An alias is named as
-                what it is, a git dependency by its commit, a patched one by its patch.
-                """),
-            VerbHelp(
-                "shell add PLATFORM VERSION", "record what a released shell offers",
-                """
-                Once for each shell that is released; a recorded one never changes. Bundles
-                whose bounds follow from recorded shells may run in it if it has all they call.
-                """),
-            VerbHelp("list", "show the list"),
-        ]),
+        .verbs,
         .flags(
             [
                 Flag("--version VERSION", "the version of the bundle, like 1.5.1", verbs: offering),
@@ -97,17 +53,35 @@ enum BundleCommand: Command {
     private static let offering = ["pack", "add"]
 
     static let verbs: [Verb] = [
-        Verb("pack", takes: "one folder", count: 1) { arguments, terminal in
+        Verb(
+            "pack DIR", "archive what a web build has written, and list it",
+            """
+            The archive in bundles/ beside the policy has the same bytes for the same files.
+            A version is never replaced by other bytes.
+
+            With --surface the bundle may run in the recorded shells that have all that it
+            calls: each plugin in the same major version, and not older. One that no shell
+            can run is refused with the plugins named, unless --shell says it by hand.
+            """, takes: "one folder"
+        ) { arguments, terminal in
             let offer = try arguments.offer
             return try await edit(arguments, terminal) {
                 try await $0.pack(arguments.operands[1].trimmingSlashes, offer)
             }
         },
-        Verb("add", takes: "one archive", count: 1) { arguments, terminal in
+        Verb(
+            "add FILE.zip", "list an archive that was packed elsewhere, to the byte", takes: "one archive"
+        ) { arguments, terminal in
             let offer = try arguments.offer
             return try await edit(arguments, terminal) { try await $0.add(arguments.operands[1], offer) }
         },
-        Verb("offer", takes: "one version", count: 1) { arguments, terminal in
+        Verb(
+            "offer VERSION", "say to whom a listed version is offered",
+            """
+            To everybody, or to a share of all devices and the apps of some channels. pack
+            and add take the same flags.
+            """, takes: "one version"
+        ) { arguments, terminal in
             let version = try arguments.listedVersion
             let conditions = try OfferFlags.conditions(arguments, of: version)
             let code = try await edit(arguments, terminal) { try await $0.offer(version, to: conditions) }
@@ -118,20 +92,42 @@ enum BundleCommand: Command {
             }
             return code
         },
-        ending("halt") { try await $0.halt($1) },
-        ending("withdraw") { try await $0.withdraw($1) },
-        ending("retire") { try await $0.retire($1) },
-        Verb("surface", takes: "one file", count: 1) { arguments, terminal in
+        ending(
+            "halt VERSION", "offer it no longer; who has not confirmed it leaves it",
+            """
+            Clients that have confirmed it keep it. offer offers it again.
+            """, as: .halted),
+        ending(
+            "withdraw VERSION", "take it out of use for good; all leave it",
+            """
+            Clients leave it at their next update. A version that only an app ships can be
+            withdrawn as well.
+            """, as: .withdrawn),
+        ending("retire VERSION", "offer it no longer; who has it keeps it", as: .retired),
+        Verb(
+            "surface LOCKFILE", "print the native plugins that an app has",
+            """
+            One line for each plugin of Capacitor and Cordova in npm's package-lock.json
+            (version 2 or 3): name, version, and what tells its bytes. An alias is named as
+            what it is, a git dependency by its commit, a patched one by its patch.
+            """, takes: "one file"
+        ) { arguments, terminal in
             let surface = try SurfaceFile.read(arguments.operands[1])
             terminal.result(Records.surface.json(surface))
             terminal.resultLines(surface.plugins.map(\.description))
             return .done
         },
-        Verb("shell", takes: "add, a platform and a version", count: 3) { arguments, terminal in
+        Verb(
+            "shell add PLATFORM VERSION", "record what a released shell offers",
+            """
+            Once for each shell that is released; a recorded one never changes. Bundles
+            whose bounds follow from recorded shells may run in it if it has all they call.
+            """, takes: "add, a platform and a version"
+        ) { arguments, terminal in
             let shell = try arguments.recordedShell
             return try await edit(arguments, terminal) { try await $0.record(shell) }
         },
-        Verb("list") { arguments, terminal in
+        Verb("list", "show the list") { arguments, terminal in
             let place = try place(arguments)
             BundleOutput.show(try place.list(), file: place.file, wasEdited: false, terminal)
             return .done
@@ -140,11 +136,11 @@ enum BundleCommand: Command {
 
     /// A verb after which a version is offered no longer.
     private static func ending(
-        _ name: String, _ end: @escaping @Sendable (BundleEditing, SemanticVersion) async throws -> BundleList
+        _ usage: String, _ about: String, _ text: String = "", as state: BundleList.State
     ) -> Verb {
-        Verb(name, takes: "one version", count: 1) { arguments, terminal in
+        Verb(usage, about, text, takes: "one version") { arguments, terminal in
             let version = try arguments.listedVersion
-            return try await edit(arguments, terminal) { try await end($0, version) }
+            return try await edit(arguments, terminal) { try await $0.end(version, as: state) }
         }
     }
 

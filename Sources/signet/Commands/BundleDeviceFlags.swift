@@ -18,26 +18,19 @@ enum BundleDeviceFlags {
 
     static func device(_ arguments: Arguments) throws -> (BundleDevice, BundleDecision.Holdings) {
         for flag in others where arguments.has(flag) { throw arguments.usage("\(flag) does not decide with --bundle") }
-        guard let platform = arguments.value("--platform").flatMap(Platform.init) else {
-            throw arguments.usage("which platform? --platform is ios or android")
-        }
+        let platform = try arguments.platform
         guard let shell = try arguments.version("--shell") else {
             throw arguments.usage("which shell? --shell is the version of the native shell")
         }
         let circumstances = try RuleCircumstances(arguments)
         let device = BundleDevice(
             platform: platform, shell: shell, channel: circumstances.channel, installID: circumstances.install)
-        func version(_ text: String, _ flag: String) throws -> SemanticVersion {
-            guard let version = SemanticVersion(text) else {
-                throw arguments.usage("\(flag) \(text) is not a semantic version like 1.5.1")
-            }
-            return version
-        }
+        let version = "a semantic version like 1.5.1"
         return (
             device,
             BundleDecision.Holdings(
-                embedded: try arguments.value("--embedded").map { try version($0, "--embedded") },
-                confirmed: try arguments.values("--confirmed").map { try version($0, "--confirmed") })
+                embedded: try arguments.value("--embedded", version) { SemanticVersion($0) },
+                confirmed: try arguments.values("--confirmed", version) { SemanticVersion($0) })
         )
     }
 

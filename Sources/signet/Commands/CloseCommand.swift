@@ -125,12 +125,11 @@ private struct Closing {
     var id: String { scope.map { "closed-\($0)" } ?? "closed" }
 
     func rule(_ message: JSONValue?, until end: String?) -> JSONValue {
-        let members: [(name: String, value: JSONValue?)] = [
-            ("id", .string(id)), ("when", end.map { .object([JSONMember("until", .string($0))]) }),
-            ("then", .string(GateRule.Outcome.maintenance.rawValue)), ("scope", scope.map { .string($0) }),
-            ("message", message),
-        ]
-        return .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
+        .rule([
+            "id": .string(id), "when": end.map { .object([JSONMember("until", .string($0))]) },
+            "then": .string(GateRule.Outcome.maintenance.rawValue), "scope": scope.map { .string($0) },
+            "message": message,
+        ])
     }
 }
 

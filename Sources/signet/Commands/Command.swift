@@ -15,21 +15,29 @@ protocol Command: SendableMetatype {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
 }
 
-/// What a command can be told to do: `rotate` of `signet keys rotate production`.
+/// What a command can be told to do: `rotate` of `signet keys rotate production`. One line on its command's page, and a page of
+/// its own.
 struct Verb: Sendable {
-    let name: String
+    /// How it is called, without the command: `rotate ENVIRONMENT`.
+    let usage: String
+    let about: String
+    /// What its own page says besides; empty when there is nothing.
+    let text: String
     /// What must follow it, as a phrase: `one name`.
     let operands: String
-    /// How many words that is; nil when the verb says so itself.
-    let count: Int?
+    /// Whether as many words must follow as `usage` has; otherwise the verb says so itself.
+    let isExact: Bool
     let run: @Sendable (Arguments, Terminal) async throws -> ExitCode
 
     init(
-        _ name: String, takes operands: String = "no more words", count: Int? = 0,
-        run: @escaping @Sendable (Arguments, Terminal) async throws -> ExitCode
+        _ usage: String, _ about: String, _ text: String = "", takes operands: String = "no more words",
+        isExact: Bool = true, run: @escaping @Sendable (Arguments, Terminal) async throws -> ExitCode
     ) {
-        (self.name, self.operands, self.count, self.run) = (name, operands, count, run)
+        (self.usage, self.about, self.text) = (usage, about, text)
+        (self.operands, self.isExact, self.run) = (operands, isExact, run)
     }
+
+    var name: String { String(usage.prefix { $0 != " " }) }
 }
 
 extension Command {
@@ -63,7 +71,7 @@ extension Command {
         guard let word else { throw arguments.usage("signet \(name) needs one of \(firstWordsText)") }
         guard let verb = verbs.first(where: { $0.name == word }) else { throw unknownFirstWord(word) }
         if let unfit { throw arguments.usage("\(unfit.name) is not for signet \(name) \(word)") }
-        guard verb.count == nil || arguments.operands.count == 1 + (verb.count ?? 0) else {
+        guard !verb.isExact || arguments.operands.count == verb.usage.split(separator: " ").count else {
             throw arguments.wrongOperands
         }
         return try await verb.run(arguments, terminal)

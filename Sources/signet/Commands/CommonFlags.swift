@@ -146,11 +146,6 @@ extension Arguments {
 
     /// What opens private keys, from the environment of the process.
     var secrets: SignerSecrets { SignerSecrets(variables: variables) }
-
-    /// The passphrase of encrypted private keys, from the environment of the process.
-    var passphrase: SecretBytes? {
-        variables[SignerSecrets.passphraseVariable].map { SecretBytes($0) }
-    }
 }
 
 extension String {

@@ -57,10 +57,7 @@ enum DecideCommand: Command {
         let device = try DeviceFlags.device(arguments)
         let circumstances = try RuleCircumstances(arguments)
         let store = try arguments.version("--store").map { StoreVersion(version: $0) }
-        let source = try DocumentSource(target, arguments)
-        if source.isUnverified {
-            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
-        }
+        let source = try DocumentSource(target, arguments, terminal)
         var shown: [DecisionOutput] = []
         let documents = try await source.documents(for: device.platform)
         let gates = documents.compactMap(\.gate)
@@ -93,10 +90,7 @@ enum DecideCommand: Command {
         by target: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let (device, holdings) = try BundleDeviceFlags.device(arguments)
-        let source = try DocumentSource(target, arguments)
-        if source.isUnverified {
-            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
-        }
+        let source = try DocumentSource(target, arguments, terminal)
         let document = try await source.bundleIndex()
         guard let index = document.content as? WebBundleIndex else {
             throw ErrorReport(

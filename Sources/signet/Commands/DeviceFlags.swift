@@ -14,9 +14,7 @@ enum DeviceFlags {
     ]
 
     static func device(_ arguments: Arguments) throws -> Device {
-        guard let platform = arguments.value("--platform").flatMap(Platform.init) else {
-            throw arguments.usage("which platform? --platform is ios or android")
-        }
+        let platform = try arguments.platform
         guard let os = arguments.value("--os") else {
             throw arguments.usage("which system? --os is a version of iOS or an SDK level of Android")
         }
@@ -54,6 +52,15 @@ enum DeviceFlags {
 }
 
 extension Arguments {
+    var platform: Platform {
+        get throws {
+            guard let platform = value("--platform").flatMap(Platform.init) else {
+                throw usage("which platform? --platform is ios or android")
+            }
+            return platform
+        }
+    }
+
     func version(_ name: String) throws -> NumericVersion? {
         try value(name, "a version like 3.0.0") { NumericVersion($0) }
     }

@@ -24,14 +24,14 @@ struct DocumentSource {
     ]
 
     let isTree: Bool
-    let isUnverified: Bool
+    private let isUnverified: Bool
     private let target: String
     private let arguments: Arguments
     private let profile: SignatureProfile?
     private let environment: EnvironmentName?
     private let now: Date
 
-    init(_ target: String, _ arguments: Arguments) throws {
+    init(_ target: String, _ arguments: Arguments, _ terminal: Terminal) throws {
         self.target = target
         self.arguments = arguments
         isTree = !target.contains("://") && (try? Folder(path: target)) != nil
@@ -41,6 +41,9 @@ struct DocumentSource {
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified, isTree {
             throw arguments.usage("--unverified is for one document; a tree is always verified")
+        }
+        if isUnverified {
+            terminal.alarm("the signature is NOT checked: anyone may have written what decides here")
         }
     }
 

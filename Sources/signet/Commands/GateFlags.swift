@@ -60,18 +60,18 @@ struct RuleCircumstances {
         (channel, region) = (arguments.value("--channel"), arguments.value("--region"))
         (model, scope) = (arguments.value("--model"), arguments.value("--scope"))
         install = try arguments.value("--install", "32 lowercase hexadecimal digits") { InstallID($0) }
-        place = try arguments.value("--share", is: Self.shareRule) { RolloutPlace($0) }
+        place = try arguments.value("--share", is: "a place from 0 up to 1, with at most nine decimals, like 0.37") {
+            RolloutPlace($0)
+        }
         firstSeen = try arguments.values("--first-seen").map { text in
             guard let seen = FirstSeen(text) else {
-                throw arguments.usage("--first-seen \(Self.seenRule), not \(text)")
+                throw arguments.usage(
+                    "--first-seen is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME, not \(text)")
             }
             return seen
         }
         if arguments.has("--at") { at = try arguments.date.instant }
     }
-
-    static let shareRule = "a place from 0 up to 1, with at most nine decimals, like 0.37"
-    static let seenRule = "is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME"
 
     func completing(_ device: Device) -> Device {
         var device = device

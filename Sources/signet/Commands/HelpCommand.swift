@@ -93,13 +93,10 @@ enum Topic: String, CaseIterable {
     case documents
     case policy
 
-    /// Markdown, as it stands in the documentation.
+    /// Markdown, as it stands in the documentation: `ABadNight.md`.
     fileprivate var article: String {
-        switch self {
-        case .badNight: EmbeddedFile.text("ABadNight.md")
-        case .documents: EmbeddedFile.text("Documents.md")
-        case .policy: EmbeddedFile.text("Policy.md")
-        }
+        EmbeddedFile.text(
+            rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + ".md")
     }
 }
 

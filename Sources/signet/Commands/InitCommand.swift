@@ -52,7 +52,8 @@ enum InitCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }
         let path = arguments.operands.first ?? "."
-        let pipeline = try pipeline(arguments)
+        let hosts = Pipeline.allCases.map(\.rawValue).joined(separator: ", ")
+        let pipeline = try arguments.value("--ci", "one of \(hosts)") { Pipeline(rawValue: $0) }
         if !arguments.has("--from"), let flag = ["--base-environment", "--force-parameter"].first(where: arguments.has)
         {
             throw arguments.usage("\(flag) is for documents that --from names")
@@ -90,15 +91,6 @@ enum InitCommand: Command {
             sources, request, pipeline: pipeline, path: path, secrets: arguments.secrets)
         for remark in remarks { terminal.warning(remark, hint: nil) }
         return result
-    }
-
-    private static func pipeline(_ arguments: Arguments) throws -> Pipeline? {
-        guard let text = arguments.value("--ci") else { return nil }
-        guard let pipeline = Pipeline(rawValue: text) else {
-            throw arguments.usage(
-                "--ci \(text) is not one of \(Pipeline.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return pipeline
     }
 
     private static func show(_ result: Initialization.Result, at path: String, _ terminal: Terminal) {

@@ -13,66 +13,7 @@ enum KeysCommand: Command {
         key is "next" (apps know it), "active" (it signs), "retired" (it still verifies)
         or "revoked" (it never verifies). KEY is an id or a name.
         """,
-        .verbs([
-            VerbHelp(
-                "generate NAME", "make a key: the first of an environment signs, a further one is next",
-                """
-                Makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an
-                entry at the end of keys/keyring.json. Ship a next key in the app before it
-                becomes active. NAME is the environment, too, unless --environment names
-                another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
-                that git would take is not written.
-                """),
-            VerbHelp(
-                "add NAME", "put a key on the ring that was made elsewhere",
-                """
-                Writes NAME.pub.pem and makes no copy of the private key. --signer says where
-                that is:
-                  file:NAME       a PEM file in the folder of the ring
-                  env:NAME        a PEM in the environment variable NAME
-                  pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
-                                  PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
-                  awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
-                                  and the region that "publish" finds
-                """),
-            VerbHelp("list", "show the ring, oldest key first"),
-            VerbHelp("shipped KEY VERSION", "note the first app version that embeds a key"),
-            VerbHelp(
-                "rotate ENVIRONMENT", "let the next key sign, and make a new next key",
-                """
-                The next key becomes "active", the former one "retired". A next key of which no
-                app version is noted is refused: apps that do not know a key refuse what it
-                signs. Only on a ring of which no key is shipped, retired or revoked yet, it
-                needs no note. In the policy it acknowledges that what is live has the former
-                key's signatures once more.
-                """),
-            VerbHelp(
-                "revoke KEY", "take a key out of use for good",
-                """
-                What it signed verifies no more with this ring. Apps learn of it with an update
-                that embeds the ring. KEY alone must not leave open which is meant; --key and
-                --active say it.
-                """),
-            VerbHelp(
-                "move KEY env:NAME", "hand a private key to a secret of CI",
-                """
-                KEY may be an environment, whose active key is meant. The key goes into a new
-                file that only you can read, or into a pipe, never to a terminal or into a log.
-                The file beside the ring stays until --confirm deletes it.
-                """),
-            VerbHelp(
-                "readiness", "say whether rotate would be refused",
-                """
-                With --population it says which devices know which key, by the version of the
-                app and the one noted as the first that embeds the key, and how many would
-                refuse all that the next key signs.
-                """),
-            VerbHelp(
-                "export", "write the public keys as an app embeds them",
-                """
-                Export again, and ship the app, whenever the ring changes.
-                """),
-        ]),
+        .verbs,
         .flags([
             .environment.saying("the environment of the key, or of those that are shown"),
             Flag("--signer REFERENCE", "where the private key is, as above", verbs: ["add"]),
@@ -116,17 +57,74 @@ enum KeysCommand: Command {
     ]
 
     static let verbs: [Verb] = [
-        Verb("generate", takes: "one name", count: 1) { try await generate($0, $1) },
-        Verb("add", takes: "one name", count: 1) { try await add($0, $1) },
-        Verb("list") { try list($0, $1) },
-        Verb("shipped", takes: "an id or name and a version like 3.1.0", count: 2) { try shipped($0, $1) },
-        Verb("rotate", takes: "one environment", count: 1) { try await rotate($0, $1) },
-        Verb("revoke", takes: "one id or name, --key KEY or --active ENVIRONMENT", count: nil) {
-            try await revoke($0, $1)
-        },
-        Verb("move", takes: "an environment or key and env:NAME", count: 2) { try await move($0, $1) },
-        Verb("readiness") { try readiness($0, $1) },
-        Verb("export") { try export($0, $1) },
+        Verb(
+            "generate NAME", "make a key: the first of an environment signs, a further one is next",
+            """
+            Makes a P-256 key: NAME.key.pem that only you can read, NAME.pub.pem, and an
+            entry at the end of keys/keyring.json. Ship a next key in the app before it
+            becomes active. NAME is the environment, too, unless --environment names
+            another. The private key is encrypted when SIGNET_KEY_PASSPHRASE is set; one
+            that git would take is not written.
+            """, takes: "one name"
+        ) { try await generate($0, $1) },
+        Verb(
+            "add NAME", "put a key on the ring that was made elsewhere",
+            """
+            Writes NAME.pub.pem and makes no copy of the private key. --signer says where
+            that is:
+              file:NAME       a PEM file in the folder of the ring
+              env:NAME        a PEM in the environment variable NAME
+              pkcs11:URI      a token, like pkcs11:token=TOKEN;object=LABEL (RFC 7512); its
+                              PIN is in SIGNET_PIN or in the file that SIGNET_PIN_FILE names
+              awskms:KEY      AWS KMS, by key id, alias/NAME or ARN, with the credentials
+                              and the region that "publish" finds
+            """, takes: "one name"
+        ) { try await add($0, $1) },
+        Verb("list", "show the ring, oldest key first") { try list($0, $1) },
+        Verb(
+            "shipped KEY VERSION", "note the first app version that embeds a key",
+            takes: "an id or name and a version like 3.1.0"
+        ) { try shipped($0, $1) },
+        Verb(
+            "rotate ENVIRONMENT", "let the next key sign, and make a new next key",
+            """
+            The next key becomes "active", the former one "retired". A next key of which no
+            app version is noted is refused: apps that do not know a key refuse what it
+            signs. Only on a ring of which no key is shipped, retired or revoked yet, it
+            needs no note. In the policy it acknowledges that what is live has the former
+            key's signatures once more.
+            """, takes: "one environment"
+        ) { try await rotate($0, $1) },
+        Verb(
+            "revoke KEY", "take a key out of use for good",
+            """
+            What it signed verifies no more with this ring. Apps learn of it with an update
+            that embeds the ring. KEY alone must not leave open which is meant; --key and
+            --active say it.
+            """, takes: "one id or name, --key KEY or --active ENVIRONMENT", isExact: false
+        ) { try await revoke($0, $1) },
+        Verb(
+            "move KEY env:NAME", "hand a private key to a secret of CI",
+            """
+            KEY may be an environment, whose active key is meant. The key goes into a new
+            file that only you can read, or into a pipe, never to a terminal or into a log.
+            The file beside the ring stays until --confirm deletes it.
+            """, takes: "an environment or key and env:NAME"
+        ) { try await move($0, $1) },
+        Verb(
+            "readiness", "say whether rotate would be refused",
+            """
+            With --population it says which devices know which key, by the version of the
+            app and the one noted as the first that embeds the key, and how many would
+            refuse all that the next key signs.
+            """
+        ) { try readiness($0, $1) },
+        Verb(
+            "export", "write the public keys as an app embeds them",
+            """
+            Export again, and ship the app, whenever the ring changes.
+            """
+        ) { try export($0, $1) },
     ]
 
     private static func generate(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {

@@ -74,3 +74,10 @@ struct NightEdit {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }
+
+extension JSONValue {
+    /// A rule of a policy, with the members that there are.
+    static func rule(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
+    }
+}

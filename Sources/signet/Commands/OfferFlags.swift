@@ -59,17 +59,12 @@ enum OfferFlags {
 
     /// `5%`, `12.5%` and `0.25%` in hundredths of a percent.
     private static func hundredths(_ text: Substring) -> Int? {
-        guard text.last == "%" else { return nil }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), parts.allSatisfy({ (1...3).contains($0.utf8.count) }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
-            let whole = Int(parts[0])
+        let decimals = parts.dropFirst().first ?? "0"
+        guard text.last == "%", parts.count <= 2, (1...3).contains(parts[0].utf8.count),
+            (1...2).contains(decimals.utf8.count), parts.joined().utf8.allSatisfy(\.isASCIIDigit),
+            let hundredths = Int(parts[0] + decimals + (decimals.utf8.count == 1 ? "0" : ""))
         else { return nil }
-        let decimals = parts.count == 2 ? parts[1] : ""
-        guard decimals.utf8.count <= 2,
-            let rest = Int(decimals + String(repeating: "0", count: 2 - decimals.utf8.count))
-        else { return nil }
-        let hundredths = whole * 100 + rest
         return hundredths <= 10_000 ? hundredths : nil
     }
 }

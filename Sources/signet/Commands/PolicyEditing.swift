@@ -93,6 +93,10 @@ struct PolicyEditing {
 
     // MARK: Editing
 
+    func run(saysNext: Bool, _ changes: [RequestedChange]) async throws -> ExitCode {
+        try await run(saysNext: saysNext) { edit in for change in changes { try edit.make(change) } }
+    }
+
     /// Makes the edit, says what it changes, and acknowledges what it needs.
     ///
     /// - Parameter next: whether the next command is said, too.

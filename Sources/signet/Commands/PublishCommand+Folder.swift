@@ -2,59 +2,50 @@ import Diagnostics
 import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
-import Policy
-import Programs
 import PublicationTree
 import SigningKeys
 
-extension PublishCommand {
+extension PublishRun {
     /// Publishes into a folder that a static host serves.
-    static func publish(
-        _ environment: EnvironmentName, toFolder path: String, _ terms: PublishingTerms?, _ allowed: Set<FindingCode>,
-        _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> ExitCode {
+    func publish(toFolder path: String) async throws -> ExitCode {
         try arguments.refuseFlags(of: .site, "\(path) is a folder")
-        let kind = try kind(arguments)
-        try refuseKeys(in: path, arguments)
+        let kind = try kind
+        try refuseKeys(in: path)
         let host = StaticHost(path, kind)
         let keys = try TrustedKeys.reading(arguments.keys)
-        let tree = try await tree(of: environment, terms, keys: keys, arguments, terminal)
+        let tree = try await tree(keys)
         let place = path.trimmingSlashes
-        let site = try site(at: place, for: tree, keys: keys)
-        let former = try await former(site, at: place, for: tree, terms, keys: keys, arguments, terminal)
-        let changes = try hold(tree, against: former, terms, allowed, terminal)
+        // What was written there before.
+        let site = try host.folder().map { try StaticSite($0, for: tree, keys: keys) }
+        let former = try await former(site, at: place, for: tree, keys)
+        let changes = try hold(tree, against: former)
         let now = try arguments.now
         let rules = PublishingRules(
-            tree, keys: keys, now: former?.live.clock ?? now,
-            ignoresDatesAhead: allowed.contains(.dateAhead))
+            tree, keys: keys, now: former?.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead))
         try rules.check(former?.live, at: former?.place ?? path, keepsArchives: former?.place == place)
         let kept = try site.flatMap { site in
-            try host.leaveAlone(
-                site, as: tree, rules: rules, now: now,
-                resignAfter: terms?.environment.resignAfter ?? PublishingTerms.resignAfter)
+            try host.leaveAlone(site, as: tree, rules: rules, now: now, resignAfter: resignAfter)
         }
-        guard !arguments.has("--dry-run") else {
-            if kept == nil { try host.examine(tree, over: site) }
-            let warnings = try host.warnings(tree)
-            for warning in warnings { terminal.warning(warning.message, hint: warning.hint) }
-            terminal.result(
-                Records.plannedSite.json((kind, changes, tree.documents.count + 1, kept != nil, warnings)))
-            terminal.summary(
-                "\(path): \(tree.documents.count + 1) documents \(kept == nil ? "to write" : "left alone")")
-            return .done
-        }
+        let isDone = !arguments.has("--dry-run")
         let result: StaticHost.Result
         if let kept {
             result = kept
-        } else {
+        } else if isDone {
             result = try await host.write(tree, over: site) {
                 terminal.note("another signet publishes into \(path), waiting for it")
             } progress: {
                 terminal.progress("\(environment): writing", $0, of: $1)
             }
+        } else {
+            result = try host.examine(tree, over: site)
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
-        terminal.result(Records.site.json((kind, changes, result)))
+        terminal.result((isDone ? Records.site : Records.plannedSite).json((kind, changes, result)))
+        guard isDone else {
+            terminal.summary(
+                "\(path): \(result.documentCount) documents \(kept == nil ? "to write" : "left alone")")
+            return .done
+        }
         terminal.summary(
             "\(result.site): \(result.documentCount) documents\(result.isLeftAlone ? " left alone" : "")"
                 + (result.nginxHeaders.map { ", headers in _headers and \($0)" } ?? ", each with its .jws"))
@@ -62,7 +53,7 @@ extension PublishCommand {
         return .done
     }
 
-    private static func refuseKeys(in path: String, _ arguments: Arguments) throws {
+    private func refuseKeys(in path: String) throws {
         let (place, keys) = (try Folder.nearest(to: path), try Folder.nearest(to: arguments.keys))
         guard keys.path == arguments.keys else { return }
         let isAround = try place.path == path && keys.isWithin(place)
@@ -73,28 +64,16 @@ extension PublishCommand {
         }
     }
 
-    private static func kind(_ arguments: Arguments) throws -> StaticHost.Kind {
-        guard let text = arguments.value("--host") else { return .headers }
-        guard let kind = StaticHost.Kind(rawValue: text) else {
-            let known = StaticHost.Kind.allCases.map(\.rawValue)
-            throw ErrorReport(
-                .usage, "--host \(text) is not one of \(known.joined(separator: ", "))",
-                hint: text.didYouMean(known, otherwise: "signet help publish shows what it takes"))
+    private var kind: StaticHost.Kind {
+        get throws {
+            guard let text = arguments.value("--host") else { return .headers }
+            guard let kind = StaticHost.Kind(rawValue: text) else {
+                let known = StaticHost.Kind.allCases.map(\.rawValue)
+                throw ErrorReport(
+                    .usage, "--host \(text) is not one of \(known.joined(separator: ", "))",
+                    hint: text.didYouMean(known, otherwise: "signet help publish shows what it takes"))
+            }
+            return kind
         }
-        return kind
-    }
-
-    /// What was written there before; nil when there is no such folder.
-    private static func site(
-        at path: String, for tree: VerifiedTree, keys: TrustedKeys
-    ) throws -> StaticSite? {
-        let folder: Folder
-        do throws(FileError) {
-            folder = try Folder(path: path)
-        } catch {
-            if error.reason == .notFound { return nil }
-            throw error.report
-        }
-        return try StaticSite(folder, for: tree, keys: keys)
     }
 }

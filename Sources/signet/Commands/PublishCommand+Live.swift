@@ -9,27 +9,23 @@ import PublicationTree
 import SigningKeys
 
 /// What is live before a tree is published, and what may take its place. That nothing is known is not that nothing is live.
-extension PublishCommand {
+extension PublishRun {
     /// What a tree is compared with, and the name of its place.
     typealias Former = (live: LiveTree, place: String)
 
     /// What a bucket has; nil when nothing of a publication is there.
-    static func former(
-        in bucket: LiveTree, at place: String, of environment: EnvironmentName, keys: TrustedKeys,
-        _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> Former? {
-        guard bucket.isEmpty else { return try found((bucket, place), arguments) }
-        return try await nothing(at: place, of: environment, keys: keys, arguments, terminal)
+    func former(in bucket: LiveTree, at place: String, _ keys: TrustedKeys) async throws -> Former? {
+        guard bucket.isEmpty else { return try found((bucket, place)) }
+        return try await nothing(at: place, keys)
     }
 
     /// What is live for a folder: the tree in it, if that verifies, else what the origin serves, else the tree that
     /// `--against` names; nil when nothing is.
-    static func former(
-        _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ terms: PublishingTerms?, keys: TrustedKeys,
-        _ arguments: Arguments, _ terminal: Terminal
+    func former(
+        _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ keys: TrustedKeys
     ) async throws -> Former? {
         if let site {
-            if case .success? = site.live.index { return try found((site.live, path), arguments) }
+            if case .success? = site.live.index { return try found((site.live, path)) }
             if let failure = site.live.failure {
                 try refuseOther(failure, at: path)
                 terminal.warning(
@@ -39,13 +35,12 @@ extension PublishCommand {
         }
         let unknown: ErrorReport
         var mayBeFirst = true
-        if let address = try origin(terms, arguments) {
+        if let address = try servedAddress() {
             do {
                 let network = LiveNetwork(variables: arguments.variables)
                 let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
-                guard live.isEmpty else { return try found((live, address.rawValue), arguments) }
-                return try await nothing(
-                    at: address.rawValue, of: tree.publication.environment, keys: keys, arguments, terminal)
+                guard live.isEmpty else { return try found((live, address.rawValue)) }
+                return try await nothing(at: address.rawValue, keys)
             } catch let error as any ReportableError where error.report.kind == .unavailable {
                 unknown = error.report
                 // A host that answers is there already.
@@ -56,7 +51,7 @@ extension PublishCommand {
                 .unavailable, "\(path) has no tree that verifies, and there is no origin",
                 hint: "name it with --url")
         }
-        if let kept = try await kept(of: tree.publication.environment, keys: keys, arguments, terminal) { return kept }
+        if let kept = try await kept(keys) { return kept }
         guard arguments.has("--first"), mayBeFirst else {
             let steps = [
                 unknown.hint, "compare with a tree that was kept: --against TREE",
@@ -71,31 +66,22 @@ extension PublishCommand {
         return nil
     }
 
-    /// Where the tree is served; nil when nothing says so.
-    private static func origin(_ terms: PublishingTerms?, _ arguments: Arguments) throws -> TreeAddress? {
-        guard let text = arguments.value("--url") ?? terms?.environment.origin else { return nil }
-        return try publicAddress(text, arguments)
-    }
-
     // MARK: First publications
 
-    private static func found(_ former: Former, _ arguments: Arguments) throws -> Former {
+    private func found(_ former: Former) throws -> Former {
         guard arguments.has("--first") else { return former }
         throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.file)")
     }
 
-    private static func notFirst(_ reason: String) -> ErrorReport {
+    private func notFirst(_ reason: String) -> ErrorReport {
         ErrorReport(
             .refused, "--first is for a place where nothing was published, and \(reason)",
             hint: "publish without --first: what changes is compared with what is live")
     }
 
     /// An empty place. Once apps have a key of the environment, it does not prove that nothing was published.
-    private static func nothing(
-        at place: String, of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments,
-        _ terminal: Terminal
-    ) async throws -> Former? {
-        if let kept = try await kept(of: environment, keys: keys, arguments, terminal) { return kept }
+    private func nothing(at place: String, _ keys: TrustedKeys) async throws -> Former? {
+        if let kept = try await kept(keys) { return kept }
         if !arguments.has("--first"), let reason = KeyFolder.shipped(environment, ring: arguments.keys) {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
@@ -108,9 +94,7 @@ extension PublishCommand {
     }
 
     /// The tree that `--against` names; nil without the flag.
-    private static func kept(
-        of environment: EnvironmentName, keys: TrustedKeys, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> Former? {
+    private func kept(_ keys: TrustedKeys) async throws -> Former? {
         guard let path = arguments.value("--against") else { return nil }
         guard let tree = try TreeFolder.trees(at: path, environment: environment).first?.tree else {
             throw PreviousTree.notFound(environment, at: path)
@@ -129,20 +113,15 @@ extension PublishCommand {
 
     /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
     ///
-    /// - Parameters:
-    ///   - former: what is live.
-    ///   - allowed: what `--allow` names.
+    /// - Parameter former: what is live.
     /// - Returns: what changes for people; nil when nothing is live.
-    static func hold(
-        _ tree: VerifiedTree, against former: Former?, _ terms: PublishingTerms?, _ allowed: Set<FindingCode>,
-        _ terminal: Terminal
-    ) throws -> EnvironmentPlan? {
+    func hold(_ tree: VerifiedTree, against former: Former?) throws -> EnvironmentPlan? {
         guard let former else { return nil }
-        try checkIndex(of: former, allowed, terminal)
+        try checkIndex(of: former)
         let new = ComparedTree(tree, policy: terms?.environment)
         let plan = try EnvironmentPlan(
             new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
-            file: terms?.file ?? tree.publication.environment.rawValue, since: Instant(Date()) ?? .earliest,
+            file: terms?.file ?? environment.rawValue, since: Instant(Date()) ?? .earliest,
             counting: try CountedPopulation(terms?.population))
         let refused = plan.findings.filter { finding in
             finding.severity == .error && !finding.needsAcknowledgement
@@ -163,9 +142,7 @@ extension PublishCommand {
     }
 
     /// Fails for the index of another environment, and for one that is not trusted unless it may be replaced.
-    private static func checkIndex(
-        of former: Former, _ allowed: Set<FindingCode>, _ terminal: Terminal
-    ) throws {
+    private func checkIndex(of former: Former) throws {
         guard let failure = former.live.failure else { return }
         try refuseOther(failure, at: former.place)
         let code = FindingCode.unverifiedDocument
@@ -178,7 +155,7 @@ extension PublishCommand {
         terminal.alarm(message)
     }
 
-    private static func refuseOther(_ failure: VerifiedIndex.Failure, at place: String) throws {
+    private func refuseOther(_ failure: VerifiedIndex.Failure, at place: String) throws {
         switch failure {
         case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
             throw ErrorReport(

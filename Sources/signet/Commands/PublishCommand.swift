@@ -56,53 +56,71 @@ enum PublishCommand: Command {
         """,
     ]
 
-    private static let allowable = FindingCode.allCases.filter(\.needsAcknowledgement)
-
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
-        let allowed = try allowed(arguments)
-        try requireSomething(arguments)
-        let environment = try environment(arguments)
+        let run = try PublishRun(arguments, terminal)
+        guard
+            let target = try arguments.value("--to")
+                ?? run.terms?.environment.publishTo.map({ try arguments.place(of: $0.value) })
+        else {
+            if run.terms == nil, let known = try PublishRun.known(arguments) {
+                throw ErrorReport.noEnvironment(run.environment.rawValue, file: arguments.policy, known: known)
+            }
+            throw arguments.usage(
+                "where to? --to s3://BUCKET/PREFIX or a folder, or \"publishTo\" in the policy")
+        }
+        guard target.contains(":/") else { return try await run.publish(toFolder: target) }
+        guard let address = BucketAddress(target) else {
+            throw arguments.usage("--to \(target) is not s3://BUCKET, s3://BUCKET/PREFIX or a folder")
+        }
+        return try await run.publish(to: address)
+    }
+}
+
+/// What is published, and what the command line and the policy say of it.
+struct PublishRun {
+    let environment: EnvironmentName
+    /// What the policy says, if there is one here.
+    let terms: PublishingTerms?
+    /// What `--allow` names.
+    let allowed: Set<FindingCode>
+    let arguments: Arguments
+    let terminal: Terminal
+
+    init(_ arguments: Arguments, _ terminal: Terminal) throws {
+        (self.arguments, self.terminal) = (arguments, terminal)
+        allowed = try Self.allowed(arguments)
+        try Self.requireSomething(arguments)
+        environment = try Self.environment(arguments)
         guard environment != DevelopmentKey.environment else {
             throw ErrorReport(
                 .refused, "environment \"development\" is for one machine and is not published",
                 hint:
                     "write your own policy with: signet init, and make its key with: signet keys generate production")
         }
-        let terms = try terms(environment, arguments)
-        try refusePlaceholders(terms)
-        guard
-            let target = try arguments.value("--to")
-                ?? terms?.environment.publishTo.map({ try arguments.place(of: $0.value) })
-        else {
-            if terms == nil, let known = try known(arguments) {
-                throw ErrorReport.noEnvironment(environment.rawValue, file: arguments.policy, known: known)
-            }
-            throw arguments.usage(
-                "where to? --to s3://BUCKET/PREFIX or a folder, or \"publishTo\" in the policy")
-        }
-        guard target.contains(":/") else {
-            return try await publish(environment, toFolder: target, terms, allowed, arguments, terminal)
-        }
-        guard let address = BucketAddress(target) else {
-            throw arguments.usage("--to \(target) is not s3://BUCKET, s3://BUCKET/PREFIX or a folder")
-        }
-        return try await publish(environment, to: address, terms, allowed, arguments, terminal)
+        terms =
+            arguments.hasPolicy
+            ? try PublishingTerms(environment, policy: arguments.policy, keys: arguments.keys) : nil
+        try Self.refusePlaceholders(terms)
     }
 
-    /// In a folder with neither a policy nor trees, the policy is what is missing first.
-    private static func requireSomething(_ arguments: Arguments) throws {
-        guard !arguments.hasPolicy, !arguments.has("--output"), (try? Folder(path: arguments.output)) == nil else {
-            return
+    /// The age in seconds from which a dated signature is replaced although its body did not change.
+    var resignAfter: Int64 { terms?.environment.resignAfter ?? PublishingTerms.resignAfter }
+
+    /// Where the tree is served; nil when nothing says so.
+    func servedAddress() throws -> TreeAddress? {
+        guard let text = arguments.value("--url") ?? terms?.environment.origin else { return nil }
+        let address = try TreeAddress(text)
+        guard address.bucket == nil else {
+            throw arguments.usage("--url takes the https address that apps get the tree from, not \(text)")
         }
-        _ = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
+        return address
     }
 
-    /// The tree of an environment, verified, and as its policy gives it where there is one.
-    static func tree(
-        of environment: EnvironmentName, _ terms: PublishingTerms?, keys: TrustedKeys, _ arguments: Arguments,
-        _ terminal: Terminal
-    ) async throws -> VerifiedTree {
+    // MARK: The tree
+
+    /// The tree of the environment, verified, and as its policy gives it where there is one.
+    func tree(_ keys: TrustedKeys) async throws -> VerifiedTree {
         let path = "\(arguments.output)/\(environment)"
         let verdict = try await VerifiedTree.verify(
             TreeFolder.tree(of: environment, in: arguments.output), environment: environment, keys: keys
@@ -115,7 +133,7 @@ enum PublishCommand: Command {
                 .refused, "\(path): is signed by key \"\(tree.key.name)\", which is retired",
                 hint: "build again: signet build signs with the active key")
         case .verified(let tree):
-            if let terms { try await checkBuilt(tree, at: path, terms, arguments) }
+            if let terms { try await check(tree, at: path, against: terms) }
             return tree
         case .refused(let report):
             VerificationOutput.show(report.refusals, below: path, terminal)
@@ -124,14 +142,12 @@ enum PublishCommand: Command {
     }
 
     /// Refuses a tree that is not what the policy gives: an edit that was not built would be published as no change.
-    private static func checkBuilt(
-        _ tree: VerifiedTree, at path: String, _ terms: PublishingTerms, _ arguments: Arguments
-    ) async throws {
+    private func check(_ tree: VerifiedTree, at path: String, against terms: PublishingTerms) async throws {
         let findings = Findings()
         let request = arguments.policyRequest(previous: nil, isUnsigned: true, time: try arguments.ruleTime)
         let rendered = try await RenderedPolicy(request, findings)
         guard !findings.haveErrors else { throw PolicyRefusal.refused(findings.sorted) }
-        for environment in rendered.environments where environment.policy.name == terms.environment.name {
+        for environment in rendered.environments where environment.policy.name == self.environment {
             // With one key on both sides, its profile is compared, and the ring is not.
             let comparison = TreeComparison(
                 from: ComparedTree(tree, policy: nil), to: ComparedTree(environment, key: tree.key))
@@ -146,11 +162,21 @@ enum PublishCommand: Command {
         }
     }
 
+    // MARK: The command line and the policy
+
+    /// In a folder with neither a policy nor trees, the policy is what is missing first.
+    private static func requireSomething(_ arguments: Arguments) throws {
+        guard !arguments.hasPolicy, !arguments.has("--output"), (try? Folder(path: arguments.output)) == nil else {
+            return
+        }
+        _ = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
+    }
+
     private static func allowed(_ arguments: Arguments) throws -> Set<FindingCode> {
         var allowed: Set<FindingCode> = []
         for text in arguments.values("--allow") {
             guard let code = FindingCode(rawValue: text), code.needsAcknowledgement else {
-                let codes = allowable.map(\.rawValue)
+                let codes = FindingCode.allCases.filter(\.needsAcknowledgement).map(\.rawValue)
                 throw ErrorReport(
                     .usage, "--allow \(text) is not one of \(codes.joined(separator: ", "))",
                     hint: text.didYouMean(codes, otherwise: "signet help CODE says what a code means"))
@@ -158,12 +184,6 @@ enum PublishCommand: Command {
             allowed.insert(code)
         }
         return allowed
-    }
-
-    /// What the policy says, if there is one here.
-    private static func terms(_ environment: EnvironmentName, _ arguments: Arguments) throws -> PublishingTerms? {
-        guard arguments.hasPolicy else { return nil }
-        return try PublishingTerms(environment, policy: arguments.policy, keys: arguments.keys)
     }
 
     /// The environment that is named, or the only one of the policy or, without a policy, of the output folder.
@@ -189,7 +209,7 @@ enum PublishCommand: Command {
     }
 
     /// The environments of the policy, if there is one here.
-    private static func known(_ arguments: Arguments) throws -> [String]? {
+    static func known(_ arguments: Arguments) throws -> [String]? {
         guard arguments.hasPolicy else { return nil }
         let (policy, _) = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
         return policy.environments.map(\.name.rawValue)

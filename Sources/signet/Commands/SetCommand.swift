@@ -47,6 +47,6 @@ enum SetCommand: Command {
         }
         guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
         let editing = try await PolicyEditing(arguments, .policy, terminal)
-        return try await editing.run(saysNext: false) { edit in for request in all { try edit.make(request) } }
+        return try await editing.run(saysNext: false, all)
     }
 }

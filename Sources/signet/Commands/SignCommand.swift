@@ -62,7 +62,11 @@ enum SignCommand: Command {
         try arguments.refuseFlags(of: .files)
         guard !arguments.operands.isEmpty else { throw arguments.usage("signet sign needs at least one file") }
         let (profile, date, now) = (try arguments.profile ?? .body, try arguments.date, try arguments.now)
-        let format = try format(arguments)
+        let formats = FileSigning.formats
+        let known = formats.map(\.rawValue).joined(separator: ", ")
+        let format = try arguments.value("--format", is: "one of \(known)") { name in
+            formats.first { $0.rawValue == name }
+        }
         let (envelopes, path) = try (envelopes(arguments), servedPath(arguments))
         if path != nil, !envelopes.sidecars.contains(.jws) {
             throw arguments.usage("--path is for --envelope jws")
@@ -71,7 +75,7 @@ enum SignCommand: Command {
         let secrets = arguments.secrets
         let signer = try await KeyFolder.signer(below: arguments.keys, environment: environment, secrets: secrets)
         let signing = try FileSigning(
-            signer, as: format, profile: profile, envelopes: envelopes, path: path, date: date, now: now)
+            signer, as: format ?? .file, profile: profile, envelopes: envelopes, path: path, date: date, now: now)
         let signed = try await signing.sign(arguments.operands)
         terminal.result(Records.signedFiles.json(signed))
         for file in signed {
@@ -80,15 +84,6 @@ enum SignCommand: Command {
             terminal.summary("signed  \(file.path)  key \"\(signer.name)\"\(headers)\(jws), sha256 \(file.digest)")
         }
         return .done
-    }
-
-    private static func format(_ arguments: Arguments) throws -> DocumentFormat {
-        guard let name = arguments.value("--format") else { return .file }
-        guard let format = FileSigning.formats.first(where: { $0.rawValue == name }) else {
-            let known = FileSigning.formats.map(\.rawValue).joined(separator: ", ")
-            throw arguments.usage("--format is one of \(known), not \(name)")
-        }
-        return format
     }
 
     private static func envelopes(_ arguments: Arguments) throws -> Envelopes {
@@ -117,12 +112,10 @@ enum SignCommand: Command {
         try arguments.refuseOperands()
         try arguments.refuseFlags(of: .publication, "a publication says it itself")
         let digest = try arguments.sha256("--sha256")
-        let signing = PublicationSigning(
+        let report = try await PublicationSigning.run(
             path.trimmingSlashes, digest: digest, keys: arguments.keys, secrets: arguments.secrets,
-            date: try arguments.date,
-            now: try arguments.now
+            date: try arguments.date, now: try arguments.now
         ) { event in BuildOutput.show(event, terminal) }
-        let report = try await signing.run()
         BuildOutput.show([report], terminal)
         return .done
     }

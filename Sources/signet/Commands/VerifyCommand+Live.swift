@@ -7,10 +7,8 @@ import PublicationTree
 import SigningKeys
 import WebBundles
 
-extension VerifyCommand {
-    static func verifyLive(
-        _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> ExitCode {
+extension VerifyRun {
+    func verifyLive() async throws -> ExitCode {
         try arguments.refuseFlags(of: .address, "\(target) is an address")
         let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
         let trust = LiveTrust(
@@ -22,32 +20,30 @@ extension VerifyCommand {
         if arguments.has("--path") || LiveTarget.isJWS(address) {
             try arguments.refuseFlags(of: .servedJWS, "a .jws has one form")
             let evidence = LiveDocumentCheck.Evidence.itself(try arguments.expectedPath(of: target))
-            return try await verifyDocument(address, evidence, trust, network, arguments, terminal)
+            return try await verifyDocument(address, evidence, trust, network)
         }
         if profile != nil {
             // A profile can be named only for a single document.
-            return try await verifyDocument(address, .headers(profile), trust, network, arguments, terminal)
+            return try await verifyDocument(address, .headers(profile), trust, network)
         }
         let keys = try await arguments.keyChoice
         let found = try await LiveTarget.find(target, keys: keys.ring, environment: trust.environment, network: network)
         switch found {
         case .document(let address):
-            return try await verifyDocument(address, .headers(nil), trust, network, arguments, terminal)
+            return try await verifyDocument(address, .headers(nil), trust, network)
         case .tree(let address):
             let check = LiveCheck(
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
-            ) { show($0, terminal) }
+            ) { Self.show($0, terminal) }
             let report = try await check.run()
-            let code = show(report, isVerbose: arguments.has("--verbose"), terminal)
-            if code == .done { try await warnOfPages(report, network, terminal) }
+            let code = show(report)
+            if code == .done { try await warnOfPages(report, network) }
             return code
         }
     }
 
     /// Says that pages of an app cannot fetch its web bundles, which leaves native code as the one that does.
-    private static func warnOfPages(
-        _ report: LiveReport, _ network: LiveNetwork, _ terminal: Terminal
-    ) async throws {
+    private func warnOfPages(_ report: LiveReport, _ network: LiveNetwork) async throws {
         guard let manifest = report.documents.first(where: { $0.format == .webBundleManifest }) else { return }
         let access = try await PageAccess(to: manifest.path, at: report.address, network: network)
         guard !access.refused.isEmpty else { return }
@@ -58,17 +54,14 @@ extension VerifyCommand {
                 + "Access-Control-Allow-Origin: * (the article Publishing says how for a bucket)")
     }
 
-    private static func verifyDocument(
-        _ address: TreeAddress, _ evidence: LiveDocumentCheck.Evidence, _ trust: LiveTrust, _ network: LiveNetwork,
-        _ arguments: Arguments, _ terminal: Terminal
+    private func verifyDocument(
+        _ address: TreeAddress, _ evidence: LiveDocumentCheck.Evidence, _ trust: LiveTrust, _ network: LiveNetwork
     ) async throws -> ExitCode {
         try arguments.refuseFlags(of: .servedDocument, "\(address.rawValue) is one document")
         let check = LiveDocumentCheck(
             address, keys: try await arguments.keyChoice, by: evidence, trust: trust, network: network
-        ) { show($0, terminal) }
-        let report = try await check.run()
-        show(report, terminal)
-        return report.refusals.isEmpty ? .done : .refused
+        ) { Self.show($0, terminal) }
+        return show(try await check.run())
     }
 
     // MARK: Output
@@ -88,12 +81,12 @@ extension VerifyCommand {
         return SignedDate(secondsSince1970: end).map { String($0.headerValue.suffix(12)) } ?? "the end of time"
     }
 
-    private static func show(_ live: LiveReport, isVerbose: Bool, _ terminal: Terminal) -> ExitCode {
+    private func show(_ live: LiveReport) -> ExitCode {
         let report = live.verification
         let address = live.address.rawValue
-        terminal.result(Records.verifiedTrees.json([record(live)]))
+        terminal.result(Records.verifiedTrees.json([Self.record(live)]))
         VerificationOutput.show(
-            report, of: address, unread: report.unreadArchives.count, isVerbose: isVerbose, terminal)
+            report, of: address, unread: report.unreadArchives.count, isVerbose: arguments.has("--verbose"), terminal)
         for archive in report.unreadArchives {
             terminal.summary("    \(archive) has the listed size; it was not downloaded")
         }

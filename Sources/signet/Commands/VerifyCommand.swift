@@ -84,34 +84,38 @@ enum VerifyCommand: Command {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet verify takes one tree, file or https address")
         }
-        let pin = try arguments.sha256("--pin")
-        let profile = try arguments.profile
-        if TreeAddress.isMeant(by: target) {
-            return try await verifyLive(target, pin: pin, profile: profile, arguments, terminal)
-        }
-        try arguments.refuseFlags(of: .elsewhere, "\(target) is not one")
-        let (parent, name) = target.trimmingSlashes.parentAndName
-        let isFolder = [".", "..", "/", ""].contains(name) || isFolder(name, in: parent)
-        return isFolder
-            ? try await verifyTrees(target.trimmingSlashes, pin: pin, arguments, terminal)
-            : try await verifyFile(target, pin: pin, profile: profile, arguments, terminal)
+        return try await VerifyRun(
+            target: target, pin: arguments.sha256("--pin"), profile: arguments.profile, arguments: arguments,
+            terminal: terminal
+        ).run()
     }
+}
 
-    private static func isFolder(_ name: String, in parent: String) -> Bool {
-        (try? Folder(path: parent + "/" + name)) != nil
+/// What is verified, and what the command line says of it.
+struct VerifyRun {
+    let target: String
+    let pin: String?
+    let profile: SignatureProfile?
+    let arguments: Arguments
+    let terminal: Terminal
+
+    func run() async throws -> ExitCode {
+        if TreeAddress.isMeant(by: target) { return try await verifyLive() }
+        try arguments.refuseFlags(of: .elsewhere, "\(target) is not one")
+        let path = target.trimmingSlashes
+        let (parent, name) = path.parentAndName
+        let isFolder = [".", "..", "/", ""].contains(name) || (try? Folder(path: parent + "/" + name)) != nil
+        return isFolder ? try await verifyTrees(path) : try await verifyFile()
     }
 
     // MARK: Trees
 
-    private static func verifyTrees(
-        _ path: String, pin: String?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> ExitCode {
+    private func verifyTrees(_ path: String) async throws -> ExitCode {
         try arguments.refuseFlags(of: .folder, "\(path) is a folder")
         let hasOneKey = arguments.has("--key")
         let named = try arguments.environment
         let trees = try TreeFolder.trees(at: path, environment: named, mayBeUnnamed: hasOneKey)
         let choice = try await arguments.keyChoice
-        var isRefused = false
         var results: [Records.VerifiedTreeRecord] = []
         for (folder, tree) in trees {
             let (keys, environment) = try choice.expectation(of: tree, hasOneKey ? named : folder)
@@ -121,7 +125,6 @@ enum VerifyCommand: Command {
                 terminal.progress("\(environment): verifying", done, of: total)
             }
             report.refuseRetiredTree()
-            isRefused = isRefused || !report.refusals.isEmpty
             results.append((report, environment, tree.folder.path))
             VerificationOutput.show(
                 report, of: tree.folder.path, isVerbose: arguments.has("--verbose"), terminal)
@@ -131,35 +134,33 @@ enum VerifyCommand: Command {
             }
         }
         terminal.result(Records.verifiedTrees.json(results))
-        return isRefused ? .refused : .done
+        return results.allSatisfy(\.report.refusals.isEmpty) ? .done : .refused
     }
 
     // MARK: One file
 
-    private static func verifyFile(
-        _ target: String, pin: String?, profile: SignatureProfile?, _ arguments: Arguments, _ terminal: Terminal
-    ) async throws -> ExitCode {
+    private func verifyFile() async throws -> ExitCode {
         let (parent, name) = target.parentAndName
         try arguments.refuseFlags(of: .file, "\(name) is a file")
-        let evidence = try await evidence(of: name, arguments)
+        let evidence = try evidence(of: name)
         let folder = try Folder(path: parent)
         guard folder.kind(of: name) != nil else { throw FileError(folder.child(name), .read, .notFound) }
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment, path: try arguments.expectedPath(of: target))
-        let report = try verifier.verify(name, in: folder, by: evidence)
-        show(report, terminal)
-        return report.refusals.isEmpty ? .done : .refused
+        return show(try verifier.verify(name, in: folder, by: evidence))
     }
 
-    static func show(_ report: VerificationReport, _ terminal: Terminal) {
+    /// Shows what was found of one file or document.
+    func show(_ report: VerificationReport) -> ExitCode {
         terminal.result(Records.verifiedFile.json(report))
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)
         VerificationOutput.showRetired(report, below: nil, terminal)
+        return report.refusals.isEmpty ? .done : .refused
     }
 
-    private static func evidence(of name: String, _ arguments: Arguments) async throws -> FileVerifier.Evidence {
+    private func evidence(of name: String) throws -> FileVerifier.Evidence {
         if name.hasSuffix(DocumentPath.jwsSuffix) {
             try arguments.refuseFlags(of: .jws, "\(name) carries its own signature")
             return .itself
@@ -167,8 +168,7 @@ enum VerifyCommand: Command {
         let headers = try arguments.headers
         if let path = arguments.value("--signature") {
             let (parent, name) = path.parentAndName
-            let bytes = try Folder(path: parent).read(name, limit: Limits.sidecarBytes)
-            return .signature(bytes)
+            return .signature(try Folder(path: parent).read(name, limit: Limits.sidecarBytes))
         }
         return headers.isEmpty ? .sidecars : .headers(headers)
     }

@@ -40,10 +40,9 @@ struct DecisionOutput {
 
     private var headline: String {
         switch decision.outcome {
-        case .available: "available"
-        case .recommended(let update): "recommended: \(Self.step(update.subject))\(trace?.deadline ?? "")"
-        case .required(let update): "required: \(Self.step(update.subject))\(trace?.deadline ?? "")"
-        case .maintenance: "maintenance"
+        case .recommended(let update), .required(let update):
+            "\(decision.word.rawValue): \(Self.step(update.subject))\(trace?.deadline ?? "")"
+        case .available, .maintenance: decision.word.rawValue
         }
     }
 
@@ -66,12 +65,13 @@ struct DecisionOutput {
 }
 
 extension Decision {
-    var outcomeName: String {
+    /// The outcome as a rule says it.
+    var word: GateRule.Outcome {
         switch outcome {
-        case .available: "available"
-        case .recommended: "recommended"
-        case .required: "required"
-        case .maintenance: "maintenance"
+        case .available: .available
+        case .recommended: .recommended
+        case .required: .required
+        case .maintenance: .maintenance
         }
     }
 }

@@ -3,7 +3,7 @@ indirect enum HelpPart: Sendable, ExpressibleByStringInterpolation {
     /// Paragraphs of at most 80 columns; lines that are indented stay as they are.
     case text(String)
     case flags([Flag])
-    case verbs([VerbHelp])
+    case verbs
     /// What few people need: `signet help COMMAND --all` shows it.
     case detail([HelpPart])
 
@@ -16,22 +16,6 @@ indirect enum HelpPart: Sendable, ExpressibleByStringInterpolation {
         case .text, .verbs: []
         }
     }
-}
-
-/// What is said of a verb: one line on its command's page, and a page of its own.
-struct VerbHelp: Sendable {
-    /// How it is called, without the command: `rotate ENVIRONMENT`.
-    let usage: String
-    let about: String
-    /// What its own page says besides; empty when there is nothing.
-    let text: String
-
-    init(_ usage: String, _ about: String, _ text: String = "") {
-        (self.usage, self.about, self.text) = (usage, about, text)
-    }
-
-    /// `halt|retire VERSION` is about two.
-    var names: [String] { usage.prefix { $0 != " " }.split(separator: "|").map(String.init) }
 }
 
 extension HelpPart {
@@ -48,14 +32,14 @@ extension Command {
     ///
     /// - Parameter isWhole: with everything, also what few people need.
     static func help(isWhole: Bool = false) -> String {
-        let hasVerbs = page.contains { if case .verbs = $0 { true } else { false } }
+        let hasVerbs = !verbs.isEmpty
         var parts: [String] = []
         var folded: [Flag] = []
         for part in page {
             if case .detail(let inner) = part, !isWhole {
                 folded += inner.flatMap(\.flags)
             } else {
-                parts += text(of: part, isWhole: isWhole, hasVerbs: hasVerbs)
+                parts += text(of: part, isWhole: isWhole)
             }
         }
         let last = parts.popLast()
@@ -69,8 +53,7 @@ extension Command {
 
     /// The page of a verb; nil for a word that is none.
     static func help(of verb: String) -> String? {
-        let verbs = page.flatMap { part in if case .verbs(let verbs) = part { verbs } else { [] as [VerbHelp] } }
-        guard let found = verbs.first(where: { $0.names.contains(verb) }) else { return nil }
+        guard let found = verbs.first(where: { $0.name == verb }) else { return nil }
         let own = flags.filter { $0.verbs.contains(verb) }
         let shared = flags.filter { $0.verbs.isEmpty }
         let summary = "\(found.about.prefix(1).uppercased())\(found.about.dropFirst())."
@@ -81,19 +64,19 @@ extension Command {
         return ([head] + (found.text.isEmpty ? [] : [found.text]) + parts).joined(separator: "\n\n")
     }
 
-    private static func text(of part: HelpPart, isWhole: Bool, hasVerbs: Bool) -> [String] {
+    private static func text(of part: HelpPart, isWhole: Bool) -> [String] {
         switch part {
         case .text(let text): return [text]
         case .flags(let flags):
-            let shown = flags.filter { isWhole || !hasVerbs || $0.verbs.isEmpty }
+            let shown = flags.filter { isWhole || verbs.isEmpty || $0.verbs.isEmpty }
             let column = column(of: self.flags)
             return shown.isEmpty ? [] : [shown.map { $0.help(column) }.joined(separator: "\n")]
-        case .verbs(let verbs):
+        case .verbs:
             let width = verbs.map(\.usage.count).filter { $0 <= 30 }.max() ?? 0
             return [verbs.map { $0.line(width) }.joined(separator: "\n")]
                 + (isWhole ? verbs.filter { !$0.text.isEmpty }.map(\.text) : [])
         case .detail(let parts):
-            return parts.flatMap { text(of: $0, isWhole: isWhole, hasVerbs: hasVerbs) }
+            return parts.flatMap { text(of: $0, isWhole: isWhole) }
         }
     }
 
@@ -102,7 +85,7 @@ extension Command {
     }
 }
 
-extension VerbHelp {
+extension Verb {
     /// Its line on the page of its command; a usage that is long has a line of its own.
     fileprivate func line(_ width: Int) -> String {
         let space = String(repeating: " ", count: width + 4)

@@ -5,26 +5,28 @@ struct ManualPage {
     init(_ commands: [any Command.Type]) { self.commands = commands }
 
     var text: String {
-        let lines =
-            [
-                ".TH SIGNET 1 \"\" \"signet \(Signet.version)\"", ".SH NAME", "signet \\- \(Signet.summary.roff)",
-                ".SH SYNOPSIS", ".B signet", ".I COMMAND", ".SH DESCRIPTION",
-            ] + Self.lines(of: Signet.introduction) + [".SH COMMANDS"]
-            + commands.flatMap { [".SS \($0.name)", "\($0.summary.roff)"] + Self.lines(of: $0.page) }
-            + [".SH EXIT STATUS"] + Self.lines(of: Signet.exitCodes)
+        var lines = [
+            ".TH SIGNET 1 \"\" \"signet \(Signet.version)\"", ".SH NAME", "signet \\- \(Signet.summary.roff)",
+            ".SH SYNOPSIS", ".B signet", ".I COMMAND", ".SH DESCRIPTION",
+        ]
+        lines += Self.lines(of: Signet.introduction) + [".SH COMMANDS"]
+        for command in commands {
+            lines += [".SS \(command.name)", "\(command.summary.roff)"] + Self.lines(of: command.page, command.verbs)
+        }
+        lines += [".SH EXIT STATUS"] + Self.lines(of: Signet.exitCodes)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func lines(of page: [HelpPart]) -> [String] {
+    private static func lines(of page: [HelpPart], _ verbs: [Verb]) -> [String] {
         page.flatMap { part in
             switch part {
             case .text(let text): lines(of: text)
             case .flags(let flags): flags.flatMap { [".TP", $0.head.roffHead, $0.explanation.roff] }
-            case .verbs(let verbs):
+            case .verbs:
                 verbs.flatMap {
                     [".TP", $0.usage.roffHead, $0.about.roff] + ($0.text.isEmpty ? [] : lines(of: $0.text))
                 }
-            case .detail(let parts): lines(of: parts)
+            case .detail(let parts): lines(of: parts, verbs)
             }
         }
     }

@@ -48,7 +48,7 @@ struct RuleTrace {
         asSigned = present.flatMap { present in
             let (outcome, rule) = evaluation(present).run()
             let other = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
-            return other.rule == decision.rule && other.outcomeName == decision.outcomeName ? nil : other
+            return other.rule == decision.rule && other.word == decision.word ? nil : other
         }
         let firstSeen = circumstances.firstSeen(document, at: time)
         var due = decision.update?.due
@@ -73,7 +73,7 @@ struct RuleTrace {
         lines += unusable
         if let asSigned {
             lines.append(
-                "if it is signed again by then; as it is signed now, devices are told: \(asSigned.outcomeName)"
+                "if it is signed again by then; as it is signed now, devices are told: \(asSigned.word.rawValue)"
                     + (asSigned.rule.map { ", by rule \"\($0)\"" } ?? ""))
         }
         return lines

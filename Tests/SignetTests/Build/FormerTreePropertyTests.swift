@@ -67,7 +67,8 @@ private struct FormerTrees {
             source: .file("\(root)/policy.json"), environments: [], keys: "\(root)/keys", output: "\(root)/\(name)/out",
             previous: "\(root)/\(name)/former/production", isUnsigned: false, variables: [:])
         let request = BuildRequest(
-            policy, archives: nil, isFresh: false, isStrict: false, date: now, now: now, passphrase: nil)
+            policy, archives: nil, isFresh: false, isStrict: false, date: now, now: now,
+            secrets: SignerSecrets(variables: [:]))
         let reports = try await Builder(request) { _ in }.build()
         #expect(reports.count == 1)
         let built = try project.folder.snapshot("\(name)/out/production")

@@ -194,7 +194,7 @@ private let wrongs: [Wrong] = [
     },
     Wrong(
         testDescription: "a 304",
-        words: "/\(name): status 304\nhint: a request without validators must not be answered so; check the cache in front",
+        words: "/\(name): status 304\nhint: a request without validators must not be answered so; check the cache",
         faults: ["/\(name)": .status(304)]),
     Wrong(
         testDescription: "a redirect", words: "/\(name): redirects to /x (status 301)\nhint: ",

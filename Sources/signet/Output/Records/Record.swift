@@ -6,10 +6,15 @@ protocol Described: Sendable {
     var name: String { get }
     /// Its member of `$defs`.
     var definition: String { get }
+    /// What its definition refers to.
+    var parts: [any Described] { get }
 }
 
 extension Described {
     fileprivate var reference: String { "\"$ref\": \"#/$defs/\(name)\"" }
+
+    /// It and all that its definition needs.
+    var withParts: [any Described] { [self] + parts.flatMap(\.withParts) }
 }
 
 /// What `--json` prints of one kind of thing: the list from which both the JSON of a value and its schema are made.
@@ -17,11 +22,15 @@ struct Record<Value>: Described {
     let name: String
     private let fields: [Field<Value>]
 
+    init(_ name: String, _ fields: Field<Value>...) { self.init(name, fields) }
+
     init(_ name: String, _ fields: [Field<Value>]) { (self.name, self.fields) = (name, fields) }
 
     func json(_ value: Value) -> JSONValue {
         .object(fields.compactMap { field in field.json(value).map { JSONMember(field.name, $0) } })
     }
+
+    var parts: [any Described] { fields.compactMap(\.described) }
 
     var definition: String {
         let required = fields.filter { !$0.isOptional }.map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -40,12 +49,12 @@ struct Record<Value>: Described {
 
 struct RecordChoice: Described {
     let name: String
-    let alternatives: [any Described]
+    let parts: [any Described]
 
-    init(_ name: String, _ alternatives: [any Described]) { (self.name, self.alternatives) = (name, alternatives) }
+    init(_ name: String, _ alternatives: any Described...) { (self.name, parts) = (name, alternatives) }
 
     var definition: String {
-        "\"\(name)\": { \"anyOf\": [\(alternatives.map { "{ \($0.reference) }" }.joined(separator: ", "))] }"
+        "\"\(name)\": { \"anyOf\": [\(parts.map { "{ \($0.reference) }" }.joined(separator: ", "))] }"
     }
 }
 
@@ -58,119 +67,113 @@ extension JSONValue {
 /// One member of a record: what it is called, what it is, and where its value comes from.
 struct Field<Root>: Sendable {
     let name: String
+    /// Whether it may be left out, which its name says with a question mark behind it.
     let isOptional: Bool
     /// Its member of `properties`.
     let schema: String
+    /// What its value is, if that has a name.
+    let described: (any Described)?
     /// Its JSON; nil where it is left out.
     let json: @Sendable (Root) -> JSONValue?
 
     private init<Value>(
-        _ name: String, _ about: String, _ shape: String, _ isOptional: Bool,
-        _ value: @escaping @Sendable (Root) -> Value?, _ json: @escaping @Sendable (Value) -> JSONValue?
+        _ head: String, _ about: String, _ shape: String, of described: (any Described)? = nil,
+        _ value: @escaping Source<Value>, _ json: @escaping @Sendable (Value) -> JSONValue?
     ) {
-        (self.name, self.isOptional) = (name, isOptional)
+        self.described = described
+        isOptional = head.hasSuffix("?")
+        name = isOptional ? String(head.dropLast()) : head
         schema = "\"\(name)\": { \"description\": \"\(about)\", \(shape) }"
         self.json = { value($0).flatMap(json) }
     }
 
-    static func text(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> String?
-    ) -> Field {
-        Field(name, about, #""type": "string""#, isOptional, value) { .string($0) }
+    /// Where the value of a member comes from; nil where there is none.
+    typealias Source<Value> = @Sendable (Root) -> Value?
+
+    static func text(_ name: String, _ about: String, _ value: @escaping Source<String>) -> Field {
+        Field(name, about, #""type": "string""#, value) { .string($0) }
     }
 
     /// A text, or null; left out where `isThere` says no.
     static func textOrNull(
-        _ name: String, _ about: String, isThere: (@Sendable (Root) -> Bool)? = nil,
-        _ value: @escaping @Sendable (Root) -> String?
+        _ name: String, _ about: String, isThere: @escaping @Sendable (Root) -> Bool = { _ in true },
+        _ value: @escaping Source<String>
     ) -> Field {
-        Field(name, about, #""type": ["string", "null"]"#, isThere != nil, { $0 }) { root in
-            isThere?(root) == false ? nil : value(root).map { .string($0) } ?? .null
+        Field(name, about, #""type": ["string", "null"]"#, { $0 }) { root in
+            isThere(root) ? value(root).map { .string($0) } ?? .null : nil
         }
     }
 
-    static func texts(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> [String]?
-    ) -> Field {
-        Field(name, about, #""type": "array", "items": { "type": "string" }"#, isOptional, value) { .strings($0) }
+    static func texts(_ name: String, _ about: String, _ value: @escaping Source<[String]>) -> Field {
+        Field(name, about, #""type": "array", "items": { "type": "string" }"#, value) { .strings($0) }
     }
 
-    static func count(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> Int?
-    ) -> Field {
-        Field(name, about, #""type": "integer", "minimum": 0"#, isOptional, value) { .integer($0) }
+    static func count(_ name: String, _ about: String, _ value: @escaping Source<Int>) -> Field {
+        Field(name, about, #""type": "integer", "minimum": 0"#, value) { .integer($0) }
     }
 
-    static func flag(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> Bool?
-    ) -> Field {
-        Field(name, about, #""type": "boolean""#, isOptional, value) { .bool($0) }
+    static func flag(_ name: String, _ about: String, _ value: @escaping Source<Bool>) -> Field {
+        Field(name, about, #""type": "boolean""#, value) { .bool($0) }
     }
 
-    static func date(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> String?
-    ) -> Field {
+    static func date(_ name: String, _ about: String, _ value: @escaping Source<String>) -> Field {
         let pattern = #""type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$""#
-        return Field(name, about, pattern, isOptional, value) { .string($0) }
+        return Field(name, about, pattern, value) { .string($0) }
     }
 
-    static func digest(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> String?
-    ) -> Field {
-        Field(name, about, #""type": "string", "pattern": "^[0-9a-f]{64}$""#, isOptional, value) { .string($0) }
+    static func digest(_ name: String, _ about: String, _ value: @escaping Source<String>) -> Field {
+        Field(name, about, #""type": "string", "pattern": "^[0-9a-f]{64}$""#, value) { .string($0) }
     }
 
     static func word(
-        _ name: String, _ about: String, of words: [String], isOptional: Bool = false,
-        _ value: @escaping @Sendable (Root) -> String?
+        _ name: String, _ about: String, of words: [String], _ value: @escaping Source<String>
     ) -> Field {
         let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-        return Field(name, about, "\"enum\": [\(list)]", isOptional, value) { .string($0) }
+        return Field(name, about, "\"enum\": [\(list)]", value) { .string($0) }
+    }
+
+    /// One of all that a type has.
+    static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ name: String, _ about: String, _ value: @escaping Source<Word>
+    ) -> Field {
+        word(name, about, of: Word.allCases.map(\.rawValue)) { value($0)?.rawValue }
     }
 
     static func record<Value>(
-        _ name: String, _ about: String, _ record: Record<Value>, isOptional: Bool = false,
-        _ value: @escaping @Sendable (Root) -> Value?
+        _ name: String, _ about: String, _ record: Record<Value>, _ value: @escaping Source<Value>
     ) -> Field {
-        Field(name, about, record.reference, isOptional, value) { record.json($0) }
+        Field(name, about, record.reference, of: record, value) { record.json($0) }
     }
 
     /// Something that has a record, or null.
     static func recordOrNull<Value>(
-        _ name: String, _ about: String, _ record: Record<Value>, _ value: @escaping @Sendable (Root) -> Value?
+        _ name: String, _ about: String, _ record: Record<Value>, _ value: @escaping Source<Value>
     ) -> Field {
-        Field(name, about, "\"anyOf\": [{ \"type\": \"null\" }, { \(record.reference) }]", false, { $0 }) {
+        Field(name, about, "\"anyOf\": [{ \"type\": \"null\" }, { \(record.reference) }]", of: record, { $0 }) {
             value($0).map(record.json) ?? .null
         }
     }
 
     static func list<Value>(
-        _ name: String, _ about: String, _ record: Record<Value>, isOptional: Bool = false,
-        _ value: @escaping @Sendable (Root) -> [Value]?
+        _ name: String, _ about: String, _ record: Record<Value>, _ value: @escaping Source<[Value]>
     ) -> Field {
-        list(name, about, of: record, isOptional: isOptional) { value($0)?.map(record.json) }
+        list(name, about, of: record) { value($0)?.map(record.json) }
     }
 
     /// A list of JSON that was made by what describes it.
     static func list(
-        _ name: String, _ about: String, of element: any Described, isOptional: Bool = false,
-        _ value: @escaping @Sendable (Root) -> [JSONValue]?
+        _ name: String, _ about: String, of element: any Described, _ value: @escaping Source<[JSONValue]>
     ) -> Field {
-        Field(name, about, "\"type\": \"array\", \"items\": { \(element.reference) }", isOptional, value) { .array($0) }
+        let shape = "\"type\": \"array\", \"items\": { \(element.reference) }"
+        return Field(name, about, shape, of: element, value) { .array($0) }
     }
 
-    static func object(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> JSONValue?
-    ) -> Field {
-        Field(name, about, #""type": "object""#, isOptional, value) { $0 }
+    static func object(_ name: String, _ about: String, _ value: @escaping Source<JSONValue>) -> Field {
+        Field(name, about, #""type": "object""#, value) { $0 }
     }
 
-    static func any(
-        _ name: String, _ about: String, isOptional: Bool = false, _ value: @escaping @Sendable (Root) -> JSONValue?
-    ) -> Field {
-        Field(
-            name, about, #""type": ["object", "array", "string", "number", "boolean", "null"]"#, isOptional, value
-        ) { $0 }
+    static func any(_ name: String, _ about: String, _ value: @escaping Source<JSONValue>) -> Field {
+        Field(name, about, #""type": ["object", "array", "string", "number", "boolean", "null"]"#, value) { $0 }
     }
 }
 

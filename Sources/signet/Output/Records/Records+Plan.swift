@@ -6,179 +6,134 @@ import PublicationTree
 
 /// What a plan says, and what an edit of a policy wrote.
 extension Records {
-    static let plans: [any Described] =
-        [
-            plan, page, plannedEnvironment, acknowledgement, change, changeCounts, impact, impactMoment, impactRule,
-            deviceCounts, impactCause, impactParts, impactRow, impactLimit, edit, policyChange,
-        ]
-        + [BlockCommand.name, UnblockCommand.name, CloseCommand.name, OpenCommand.name].map { RecordChoice($0, [edit]) }
-
     static let plan = Record<(plan: Plan, file: String?, page: PlanPage?)>(
         "plan",
-        [
-            .text("policy", "The file of the policy.", isOptional: true) { $0.plan.file },
-            .date("date", "The time from which on rules count.") { $0.plan.date.rfc3339 },
-            .flag("refused", "Whether anything stops it.") { $0.plan.isRefused },
-            .list("environments", "What changes, environment by environment.", plannedEnvironment) {
-                $0.plan.environments
-            },
-            .record("page", "The page that was written.", page, isOptional: true) { result in
-                result.page.flatMap { page in result.file.map { ($0, page) } }
-            },
-        ])
+        .text("policy?", "The file of the policy.") { $0.plan.file },
+        .date("date", "The time from which on rules count.") { $0.plan.date.rfc3339 },
+        .flag("refused", "Whether anything stops it.") { $0.plan.isRefused },
+        .list("environments", "What changes, environment by environment.", plannedEnvironment) {
+            $0.plan.environments
+        },
+        .record("page?", "The page that was written.", page) { result in
+            result.page.flatMap { page in result.file.map { ($0, page) } }
+        })
 
     static let page = Record<(path: String, page: PlanPage)>(
         "planPage",
-        [
-            .text("path", "The page that was written.") { $0.path },
-            .count("bytes", "Its size.") { $0.page.bytes.count },
-            .digest("sha256", "Its SHA-256.") { SHA256.hash($0.page.bytes).hexadecimal },
-            .count("documents", "How many documents there are.") { $0.page.documentCount },
-            .count("signed", "How many of them are signed.") { $0.page.signedCount },
-        ])
+        .text("path", "The page that was written.") { $0.path },
+        .count("bytes", "Its size.") { $0.page.bytes.count },
+        .digest("sha256", "Its SHA-256.") { SHA256.hash($0.page.bytes).hexadecimal },
+        .count("documents", "How many documents there are.") { $0.page.documentCount },
+        .count("signed", "How many of them are signed.") { $0.page.signedCount })
 
     static let plannedEnvironment = Record<EnvironmentPlan>(
         "plannedEnvironment",
-        [
-            .text("environment", "The name of the environment.") { $0.name.rawValue },
-            .text("comparedWith", "Where the old side is; absent for a policy alone.", isOptional: true) {
-                $0.old.place
-            },
-            .flag("first", "Whether nothing is published there.") { plan in
-                if case .nothing = plan.old { true } else { false }
-            },
-            .word("verdict", "What it comes to.", of: EnvironmentPlan.Verdict.allCases.map(\.rawValue)) {
-                $0.verdict.rawValue
-            },
-            .text("text", "The verdict in words.") { $0.verdictWords },
-            .list("needed", "What needs acknowledgement and has none.", acknowledgement) { $0.needed },
-            .texts("allowed", "What the policy acknowledges, in words.") { $0.allowed },
-            .list("changes", "Everything that changes, what blocks first.", change) { plan in
-                plan.changes.map { (plan, $0) }
-            },
-            .record("impact", "What it means for the devices of a population.", impact, isOptional: true) { $0.count },
-        ])
+        .text("environment", "The name of the environment.") { $0.name.rawValue },
+        .text("comparedWith?", "Where the old side is; absent for a policy alone.") { $0.old.place },
+        .flag("first", "Whether nothing is published there.") { plan in
+            if case .nothing = plan.old { true } else { false }
+        },
+        .word("verdict", "What it comes to.") { $0.verdict },
+        .text("text", "The verdict in words.") { $0.verdictWords },
+        .list("needed", "What needs acknowledgement and has none.", acknowledgement) { $0.needed },
+        .texts("allowed", "What the policy acknowledges, in words.") { $0.allowed },
+        .list("changes", "Everything that changes, what blocks first.", change) { plan in
+            plan.changes.map { (plan, $0) }
+        },
+        .record("impact?", "What it means for the devices of a population.", impact) { $0.count })
 
     /// What changes from the former tree to a new one.
     static func treePlan<Root>(_ plan: @escaping @Sendable (Root) -> EnvironmentPlan?) -> Field<Root> {
         .record(
-            "plan", "What changes for people, where there was something to compare with.", plannedEnvironment,
-            isOptional: true, plan)
+            "plan?", "What changes for people, where there was something to compare with.", plannedEnvironment, plan)
     }
 
     static let acknowledgement = Record<Finding>(
         "acknowledgement",
-        [
-            .text("code", "The code.") { $0.code.rawValue },
-            .text("message", "What it is.") { $0.message },
-            .text("entry", "What goes into allow, if that can acknowledge it.", isOptional: true) { $0.allowEntry },
-        ])
+        .text("code", "The code.") { $0.code.rawValue },
+        .text("message", "What it is.") { $0.message },
+        .text("entry?", "What goes into allow, if that can acknowledge it.") { $0.allowEntry })
 
     static let change = Record<(plan: EnvironmentPlan, change: Change)>(
         "change",
-        [
-            .word("kind", "What it is about.", of: Change.Kind.allCases.map(\.rawValue)) { $0.change.kind.rawValue },
-            .texts("codes", "The codes of what was found of it.") { $0.change.codes.map(\.rawValue) },
-            .flag("decision", "Whether any device is told something else.") { $0.change.isDecision },
-            .word("platform", "The platform; absent for all.", of: platforms, isOptional: true) {
-                $0.change.platform?.rawValue
-            },
-            .text("at", "Where a policy says it, or would.") { $0.change.at },
-            .text("from", "What it was.", isOptional: true) { $0.change.from },
-            .text("to", "What it becomes.", isOptional: true) { $0.change.to },
-            .text("language", "The language of a text.", isOptional: true) { $0.change.language?.rawValue },
-            .text("text", "The change in words.") { $0.change.line },
-            .texts("documents", "The documents that say it.") { $0.change.documents },
-            .text("blocks", "A device that it blocks.", isOptional: true) { $0.change.effect?.blocks },
-            .text("frees", "A device that it lets run again.", isOptional: true) { $0.change.effect?.lifts },
-            .text("blocksNewest", "The newest version that is live, if it blocks that.", isOptional: true) {
-                $0.change.effect?.blocksNewest
-            },
-            .text("strands", "A device that it blocks and that can install nothing.", isOptional: true) {
-                $0.change.effect?.strands
-            },
-            .list("devices", "What it does to a population, moment by moment.", changeCounts, isOptional: true) {
-                $0.plan.counts(of: $0.change)
-            },
-        ])
+        .word("kind", "What it is about.") { $0.change.kind },
+        .texts("codes", "The codes of what was found of it.") { $0.change.codes.map(\.rawValue) },
+        .flag("decision", "Whether any device is told something else.") { $0.change.isDecision },
+        .word("platform?", "The platform; absent for all.") { $0.change.platform },
+        .text("at", "Where a policy says it, or would.") { $0.change.at },
+        .text("from?", "What it was.") { $0.change.from },
+        .text("to?", "What it becomes.") { $0.change.to },
+        .text("language?", "The language of a text.") { $0.change.language?.rawValue },
+        .text("text", "The change in words.") { $0.change.line },
+        .texts("documents", "The documents that say it.") { $0.change.documents },
+        .text("blocks?", "A device that it blocks.") { $0.change.effect?.blocks },
+        .text("frees?", "A device that it lets run again.") { $0.change.effect?.lifts },
+        .text("blocksNewest?", "The newest version that is live, if it blocks that.") {
+            $0.change.effect?.blocksNewest
+        },
+        .text("strands?", "A device that it blocks and that can install nothing.") { $0.change.effect?.strands },
+        .list("devices?", "What it does to a population, moment by moment.", changeCounts) {
+            $0.plan.counts(of: $0.change)
+        })
 
     static let changeCounts = Record<(time: Instant, counts: Impact.Counts)>(
         "changeCounts",
-        [
-            .date("time", "The time from which on it is so.") { $0.time.description },
-            .count("newlyBlocked", "Those that it blocks.") { $0.counts.newlyBlocked },
-            .count("cannotObey", "Those of them that cannot obey.") { $0.counts.cannotObey },
-            .count("runAgain", "Those that it lets run again.") { $0.counts.runAgain },
-        ])
-
-    static let platforms = ["ios", "android"]
+        .date("time", "The time from which on it is so.") { $0.time.description },
+        .count("newlyBlocked", "Those that it blocks.") { $0.counts.newlyBlocked },
+        .count("cannotObey", "Those of them that cannot obey.") { $0.counts.cannotObey },
+        .count("runAgain", "Those that it lets run again.") { $0.counts.runAgain })
 
     // MARK: Devices
 
     static let impact = Record<DeviceReport>(
         "impact",
-        [
-            .text("population", "The file with the devices.") { $0.population },
-            .list("moments", "What is so from when on, the present first.", impactMoment) { $0.impact.moments },
-            .record("by", "The devices of the present told apart.", impactParts) { $0.impact },
-            .list("limits", "The limits that were given.", impactLimit) { report in
-                report.limits.map { ($0, report.impact) }
-            },
-        ])
+        .text("population", "The file with the devices.") { $0.population },
+        .list("moments", "What is so from when on, the present first.", impactMoment) { $0.impact.moments },
+        .record("by", "The devices of the present told apart.", impactParts) { $0.impact },
+        .list("limits", "The limits that were given.", impactLimit) { report in
+            report.limits.map { ($0, report.impact) }
+        })
 
     static let impactMoment = Record<Impact.Moment>(
         "impactMoment",
-        [
-            .date("time", "The time from which on it is so.") { $0.time.description },
-            .record("counts", "The devices to be expected.", deviceCounts) { $0.counts },
-            .count("blocked", "What limits count as newly blocked, rounded up.") { $0.blocked },
-            .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck },
-            .list("causes", "What blocks and what no longer does; each device counts once.", impactCause) {
-                $0.causes
-            },
-            .list("rules", "The rules that block or advise.", impactRule) { $0.rules },
-        ])
+        .date("time", "The time from which on it is so.") { $0.time.description },
+        .record("counts", "The devices to be expected.", deviceCounts) { $0.counts },
+        .count("blocked", "What limits count as newly blocked, rounded up.") { $0.blocked },
+        .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck },
+        .list("causes", "What blocks and what no longer does; each device counts once.", impactCause) {
+            $0.causes
+        },
+        .list("rules", "The rules that block or advise.", impactRule) { $0.rules })
 
     static let impactRule = Record<Impact.Rule>(
         "impactRule",
-        [
-            .text("document", "The document.") { $0.document },
-            .text("rule", "The id of the rule.") { $0.id },
-            .word("outcome", "What it says then.", of: outcomes) { $0.outcome.rawValue },
-            .count("devices", "The expected devices for which it decides.") { $0.devices },
-        ])
-
-    static let outcomes = ["available", "recommended", "required", "maintenance"]
+        .text("document", "The document.") { $0.document },
+        .text("rule", "The id of the rule.") { $0.id },
+        .word("outcome", "What it says then.") { $0.outcome },
+        .count("devices", "The expected devices for which it decides.") { $0.devices })
 
     static let deviceCounts = Record<Impact.Counts>(
         "deviceCounts",
-        [
-            .count("devices", "All.") { $0.devices },
-            .count("required", "Those that may not run until they update.") { $0.required },
-            .count("maintenance", "Those that may not run because of maintenance.") { $0.maintenance },
-            .count("recommended", "Those that may run and are advised to update.") { $0.recommended },
-            .count("newlyBlocked", "Those that would not be blocked without the change.") { $0.newlyBlocked },
-            .count("cannotObey", "Those of them that cannot do what they are told.") { $0.cannotObey },
-            .count("stillBlocked", "Those that are blocked with it and without.") { $0.stillBlocked },
-            .count("runAgain", "Those that would be blocked without the change.") { $0.runAgain },
-            .count("newlyRecommended", "Those that are advised to update because of it.") { $0.newlyRecommended },
-            .count("unknown", "Those of which the population does not say what is compared.") { $0.unknown },
-            .count("mayBeBlocked", "Those of the unknown ones that may be newly blocked.") { $0.mayBeBlocked },
-        ])
+        .count("devices", "All.") { $0.devices },
+        .count("required", "Those that may not run until they update.") { $0.required },
+        .count("maintenance", "Those that may not run because of maintenance.") { $0.maintenance },
+        .count("recommended", "Those that may run and are advised to update.") { $0.recommended },
+        .count("newlyBlocked", "Those that would not be blocked without the change.") { $0.newlyBlocked },
+        .count("cannotObey", "Those of them that cannot do what they are told.") { $0.cannotObey },
+        .count("stillBlocked", "Those that are blocked with it and without.") { $0.stillBlocked },
+        .count("runAgain", "Those that would be blocked without the change.") { $0.runAgain },
+        .count("newlyRecommended", "Those that are advised to update because of it.") { $0.newlyRecommended },
+        .count("unknown", "Those of which the population does not say what is compared.") { $0.unknown },
+        .count("mayBeBlocked", "Those of the unknown ones that may be newly blocked.") { $0.mayBeBlocked })
 
     static let impactCause = Record<Impact.Cause>(
         "impactCause",
-        [
-            .word("kind", "What they are told.", of: Impact.Cause.Kind.allCases.map(\.rawValue)) { $0.kind.rawValue },
-            .word("platform", "The platform.", of: platforms) { $0.platform.rawValue },
-            .text(
-                "bound", "The bound as documents spell it, or the id of the rule; absent for maintenance.",
-                isOptional: true
-            ) { $0.bound },
-            .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
-            .texts("documents", "The documents that say it.") { $0.documents },
-            .record("counts", "The devices.", deviceCounts) { $0.counts },
-        ])
+        .word("kind", "What they are told.") { $0.kind },
+        .word("platform", "The platform.") { $0.platform },
+        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance.") { $0.bound },
+        .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
+        .texts("documents", "The documents that say it.") { $0.documents },
+        .record("counts", "The devices.", deviceCounts) { $0.counts })
 
     static let impactParts = Record<Impact>(
         "impactParts",
@@ -188,43 +143,31 @@ extension Records {
 
     static let impactRow = Record<Impact.Row>(
         "impactRow",
-        [
-            .word("platform", "The platform; absent for all.", of: platforms, isOptional: true) {
-                $0.platform?.rawValue
-            },
-            .textOrNull("value", "The value; null for all that are not listed.") { $0.value },
-            .record("counts", "The devices.", deviceCounts) { $0.counts },
-        ])
+        .word("platform?", "The platform; absent for all.") { $0.platform },
+        .textOrNull("value", "The value; null for all that are not listed.") { $0.value },
+        .record("counts", "The devices.", deviceCounts) { $0.counts })
 
     static let impactLimit = Record<(limit: PlanLimit, impact: Impact)>(
         "impactLimit",
-        [
-            .word("limit", "What is limited.", of: PlanLimit.Subject.allCases.map(\.rawValue)) {
-                $0.limit.subject.rawValue
-            },
-            .text("value", "The limit as given.") { $0.limit.limit.description },
-            .count("allowed", "How many devices that are.") { $0.limit.allowed(in: $0.impact) },
-            .count("counted", "How many count, in the worst case.") { $0.limit.counted(in: $0.impact) },
-            .flag("exceeded", "Whether there are more.") { $0.limit.refusal(of: $0.impact) != nil },
-        ])
+        .word("limit", "What is limited.") { $0.limit.subject },
+        .text("value", "The limit as given.") { $0.limit.limit.description },
+        .count("allowed", "How many devices that are.") { $0.limit.allowed(in: $0.impact) },
+        .count("counted", "How many count, in the worst case.") { $0.limit.counted(in: $0.impact) },
+        .flag("exceeded", "Whether there are more.") { $0.limit.refusal(of: $0.impact) != nil })
 
     // MARK: Edits
 
     static let edit = Record<(policy: String, changes: [PolicyChange])>(
         "set",
-        [
-            .text("policy", "The policy's file.") { $0.policy },
-            .list("changes", "What was written.", policyChange) { $0.changes },
-        ])
+        .text("policy", "The policy's file.") { $0.policy },
+        .list("changes", "What was written.", policyChange) { $0.changes })
 
     static let policyChange = Record<PolicyChange>(
         "policyChange",
-        [
-            .text("path", "The member.") { $0.path },
-            .count("line", "Its line.", isOptional: true) { $0.position?.line },
-            .count("column", "Its column.", isOptional: true) { $0.position?.column },
-            .any("from", "What it was, as JSON.", isOptional: true) { $0.former },
-            .any("to", "What it is, as JSON.", isOptional: true) { $0.new },
-            .text("inheritedFrom", "The environment that it came from.", isOptional: true) { $0.inherited?.base },
-        ])
+        .text("path", "The member.") { $0.path },
+        .count("line?", "Its line.") { $0.position?.line },
+        .count("column?", "Its column.") { $0.position?.column },
+        .any("from?", "What it was, as JSON.") { $0.former },
+        .any("to?", "What it is, as JSON.") { $0.new },
+        .text("inheritedFrom?", "The environment that it came from.") { $0.inherited?.base })
 }

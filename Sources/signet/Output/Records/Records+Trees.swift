@@ -6,154 +6,113 @@ import SigningKeys
 
 /// Trees and files that were built, signed and verified.
 extension Records {
-    static let trees: [any Described] = [
-        RecordChoice("build", [builtTrees, checkedTrees]), builtTrees, checkedTrees,
-        builtTree, signedTree, unsignedTree, checkedTree,
-        RecordChoice("sign", [signedFiles, signedPublication]), signedFiles, signedPublication, signedFile,
-        RecordChoice("verify", [verifiedTrees, verifiedFile]), verifiedTrees, verifiedFile,
-    ]
-
     // MARK: Verified
 
     static let verifiedTrees = Record<[VerifiedTreeRecord]>(
-        "verify-1", [.list("trees", "The trees that were checked.", verifiedTree) { $0 }])
+        "verify-1", .list("trees", "The trees that were checked.", verifiedTree) { $0 })
 
     /// A report, the environment of the tree if that is known, and its folder or address.
     typealias VerifiedTreeRecord = (report: VerificationReport, environment: EnvironmentName?, path: String)
 
     static let verifiedTree = Record<VerifiedTreeRecord>(
         "verifiedTree",
-        [
-            .textOrNull("environment", "The environment of the tree; null when it is unknown.") {
-                $0.environment?.rawValue
-            },
-            .text("path", "The folder or address of the tree.") { $0.path },
-            .flag("verified", "Whether nothing was refused.") { $0.report.refusals.isEmpty },
-            .list("documents", "What verifies.", verifiedDocument) { $0.report.documents },
-            .texts("unreadArchives", "The archives whose bytes were not read.") { $0.report.unreadArchives },
-            .list("refusals", "What does not.", refusal) { $0.report.refusals },
-        ])
+        .textOrNull("environment", "The environment of the tree; null when it is unknown.") {
+            $0.environment?.rawValue
+        },
+        .text("path", "The folder or address of the tree.") { $0.path },
+        .flag("verified", "Whether nothing was refused.") { $0.report.refusals.isEmpty },
+        .list("documents", "What verifies.", verifiedDocument) { $0.report.documents },
+        .texts("unreadArchives", "The archives whose bytes were not read.") { $0.report.unreadArchives },
+        .list("refusals", "What does not.", refusal) { $0.report.refusals })
 
     static let verifiedFile = Record<VerificationReport>(
         "verify-2",
-        [
-            .flag("verified", "Whether nothing was refused.") { $0.refusals.isEmpty },
-            .list("documents", "The file or document, if it verifies.", verifiedDocument) { $0.documents },
-            .list("refusals", "What is wrong with it, otherwise.", refusal) { $0.refusals },
-        ])
+        .flag("verified", "Whether nothing was refused.") { $0.refusals.isEmpty },
+        .list("documents", "The file or document, if it verifies.", verifiedDocument) { $0.documents },
+        .list("refusals", "What is wrong with it, otherwise.", refusal) { $0.refusals })
 
     static let verifiedDocument = Record<VerificationReport.Document>(
         "verifiedDocument",
-        [
-            .text("path", "The path of the document.") { $0.path },
-            .text("format", "What it is; not there for a lone file.", isOptional: true) { $0.format?.rawValue },
-            .count("bytes", "Its size.") { $0.byteCount },
-            .digest("sha256", "The SHA-256 of its body.") { $0.digest.hexadecimal },
-            .text("keyId", "The id of the key that signed it.") { $0.key.id.rawValue },
-            .text("keyName", "The name of that key.") { $0.key.name },
-            .flag("isRetired", "Whether that key is retired.") { $0.key.isRetired },
-            .digest("fingerprint", "The SHA-256 of its public half.") { $0.key.publicKey.fingerprint.hexadecimal },
-            .word("profile", "What the signature in the headers covers.", of: profiles, isOptional: true) {
-                $0.profile?.rawValue
-            },
-            .date("date", "The signed date.", isOptional: true) { $0.date?.rfc3339 },
-            .texts("envelopes", "What was checked beside a .sig: headers, jws.") { $0.envelopes.names },
-            .text("jwsEnvironment", "The environment that its .jws is for.", isOptional: true) {
-                $0.jws?.environment.rawValue
-            },
-            .text("jwsPath", "The path that its .jws is for.", isOptional: true) { $0.jws?.path.rawValue },
-            .object("index", "What publication.jws says, as in the schema of a publication.", isOptional: true) {
-                $0.index?.json
-            },
-        ])
-
-    static let profiles = ["body", "dated"]
+        .text("path", "The path of the document.") { $0.path },
+        .text("format?", "What it is; not there for a lone file.") { $0.format?.rawValue },
+        .count("bytes", "Its size.") { $0.byteCount },
+        .digest("sha256", "The SHA-256 of its body.") { $0.digest.hexadecimal },
+        .text("keyId", "The id of the key that signed it.") { $0.key.id.rawValue },
+        .text("keyName", "The name of that key.") { $0.key.name },
+        .flag("isRetired", "Whether that key is retired.") { $0.key.isRetired },
+        .digest("fingerprint", "The SHA-256 of its public half.") { $0.key.publicKey.fingerprint.hexadecimal },
+        .word("profile?", "What the signature in the headers covers.") { $0.profile },
+        .date("date?", "The signed date.") { $0.date?.rfc3339 },
+        .texts("envelopes", "What was checked beside a .sig: headers, jws.") { $0.envelopes.names },
+        .text("jwsEnvironment?", "The environment that its .jws is for.") { $0.jws?.environment.rawValue },
+        .text("jwsPath?", "The path that its .jws is for.") { $0.jws?.path.rawValue },
+        .object("index?", "What publication.jws says, as in the schema of a publication.") { $0.index?.json })
 
     static let refusal = Record<VerificationReport.Refusal>(
         "refusal",
-        [
-            .text("path", "The path of the document.") { $0.path },
-            .text("reason", "What is wrong with it.") { $0.reason },
-            .text("hint", "The next step.") { $0.hint },
-        ])
+        .text("path", "The path of the document.") { $0.path },
+        .text("reason", "What is wrong with it.") { $0.reason },
+        .text("hint", "The next step.") { $0.hint })
 
     // MARK: Built
 
     static let builtTrees = Record<[JSONValue]>(
-        "build-1", [.list("environments", "The trees, signed or not.", of: builtTree) { $0 }])
+        "build-1", .list("environments", "The trees, signed or not.", of: builtTree) { $0 })
 
-    static let builtTree = RecordChoice("builtTree", [signedTree, unsignedTree])
+    static let builtTree = RecordChoice("builtTree", signedTree, unsignedTree)
 
     static let signedTree = Record<BuildReport>(
         "builtTree-1",
-        [
-            .text("environment", "The environment of the tree.") { $0.environment.rawValue },
-            .text("path", "Its folder.") { $0.path },
-            .text("keyId", "The id of the key that signed it.") { $0.keyID.rawValue },
-            .text("keyName", "The name of that key.") { $0.keyName },
-            .word("profile", "What the signatures in headers cover.", of: profiles) { $0.profile.rawValue },
-            .texts("envelopes", "In what signatures travel.") { $0.envelopes.names },
-            .flag("unchanged", "Whether the tree was this one already.") { $0.isUnchanged },
-            treePlan { $0.plan },
-            .list("documents", "The documents, the index last.", builtDocument) { report in
-                report.documents.map { ($0.path.file, $0.byteCount, $0.sha256, $0.isKept, $0.date) }
-            },
-        ])
+        .text("environment", "The environment of the tree.") { $0.environment.rawValue },
+        .text("path", "Its folder.") { $0.path },
+        .text("keyId", "The id of the key that signed it.") { $0.keyID.rawValue },
+        .text("keyName", "The name of that key.") { $0.keyName },
+        .word("profile", "What the signatures in headers cover.") { $0.profile },
+        .texts("envelopes", "In what signatures travel.") { $0.envelopes.names },
+        .flag("unchanged", "Whether the tree was this one already.") { $0.isUnchanged },
+        treePlan { $0.plan },
+        .list("documents", "The documents, the index last.", builtDocument) { $0.documents })
 
     static let unsignedTree = Record<UnsignedReport>(
         "builtTree-2",
-        [
-            .text("environment", "The environment of the tree.") { $0.environment.rawValue },
-            .text("path", "Its folder.") { $0.path },
-            .digest("sha256", "The SHA-256 of its index, which nothing has signed yet.") { $0.digest.hexadecimal },
-            treePlan { $0.plan },
-            .list("documents", "The documents without the index.", builtDocument) { report in
-                report.documents.map { ($0.path.rawValue, $0.byteCount, $0.sha256, nil, nil) }
-            },
-        ])
+        .text("environment", "The environment of the tree.") { $0.environment.rawValue },
+        .text("path", "Its folder.") { $0.path },
+        .digest("sha256", "The SHA-256 of its index, which nothing has signed yet.") { $0.digest.hexadecimal },
+        treePlan { $0.plan },
+        .list("documents", "The documents without the index.", builtDocument) { $0.documents })
 
-    static let builtDocument = Record<(path: String, bytes: Int, sha256: String, isKept: Bool?, date: SignedDate?)>(
+    static let builtDocument = Record<BuildReport.Document>(
         "builtDocument",
-        [
-            .text("path", "The path of the document.") { $0.path },
-            .count("bytes", "Its size.") { $0.bytes },
-            .digest("sha256", "The SHA-256 of its body.") { $0.sha256 },
-            .flag("kept", "Whether the former signature was kept; not there without one.", isOptional: true) {
-                $0.isKept
-            },
-            .date("date", "The signed date.", isOptional: true) { $0.date?.rfc3339 },
-        ])
+        .text("path", "The path of the document.") { $0.path.file },
+        .count("bytes", "Its size.") { $0.byteCount },
+        .digest("sha256", "The SHA-256 of its body.") { $0.sha256 },
+        .flag("kept?", "Whether the former signature was kept; not there without one.") { $0.isKept },
+        .date("date?", "The signed date.") { $0.date?.rfc3339 })
 
     typealias CheckedTreeRecord = (environment: EnvironmentName, report: VerificationReport)
 
     static let checkedTrees = Record<[CheckedTreeRecord]>(
-        "build-2", [.list("environments", "What --check found.", checkedTree) { $0 }])
+        "build-2", .list("environments", "What --check found.", checkedTree) { $0 })
 
     static let checkedTree = Record<CheckedTreeRecord>(
         "checkedTree",
-        [
-            .text("environment", "The environment of the tree.") { $0.environment.rawValue },
-            .flag("upToDate", "Whether it is what the policy gives, and verifies.") { $0.report.refusals.isEmpty },
-            .list("refusals", "What is wrong with it.", refusal) { $0.report.refusals },
-        ])
+        .text("environment", "The environment of the tree.") { $0.environment.rawValue },
+        .flag("upToDate", "Whether it is what the policy gives, and verifies.") { $0.report.refusals.isEmpty },
+        .list("refusals", "What is wrong with it.", refusal) { $0.report.refusals })
 
     // MARK: Signed
 
     static let signedFiles = Record<[FileSigning.Signed]>(
-        "sign-1", [.list("files", "The files that were signed.", signedFile) { $0 }])
+        "sign-1", .list("files", "The files that were signed.", signedFile) { $0 })
 
     static let signedPublication = Record<BuildReport>(
-        "sign-2", [.list("environments", "The tree of --publication.", of: builtTree) { [signedTree.json($0)] }])
+        "sign-2", .list("environments", "The tree of --publication.", of: builtTree) { [signedTree.json($0)] })
 
     static let signedFile = Record<FileSigning.Signed>(
         "signedFile",
-        [
-            .text("path", "The file.") { $0.path },
-            .digest("sha256", "Its SHA-256.") { $0.digest.hexadecimal },
-            .text("keyId", "The id of the key that signed it.") { $0.signatures.keyID.rawValue },
-            .date("date", "The signed date.", isOptional: true) { $0.signatures.date?.rfc3339 },
-            .text("jwsPath", "The path that its .jws is for.", isOptional: true) {
-                $0.signatures.jws?.header.path.rawValue
-            },
-        ])
+        .text("path", "The file.") { $0.path },
+        .digest("sha256", "Its SHA-256.") { $0.digest.hexadecimal },
+        .text("keyId", "The id of the key that signed it.") { $0.signatures.keyID.rawValue },
+        .date("date?", "The signed date.") { $0.signatures.date?.rfc3339 },
+        .text("jwsPath?", "The path that its .jws is for.") { $0.signatures.jws?.header.path.rawValue })
 }
