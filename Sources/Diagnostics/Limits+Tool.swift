@@ -18,8 +18,6 @@ extension Limits {
     /// Changes that one command makes to a policy.
     package static let policyChanges = 100
     package static let environments = 64
-    /// Names in Latin letters that a policy may allow.
-    package static let allowedNames = 256
     /// Errors, and warnings, that one plan of a policy reports.
     package static let findings = 500
     /// Values of conditions up to which checks compare the rules of a platform with each other.

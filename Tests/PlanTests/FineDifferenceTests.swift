@@ -176,21 +176,6 @@ func `the page says in a sentence how many are blocked, and how many of them can
     #expect(found.worst.time == Instant("2031-01-01T00:00:00Z"))
 }
 
-@Test(arguments: [("3.9.9", false), ("4.9.0", false), ("5.0.0", true), ("30.0.0", true)])
-func `a minimum that skips a major version is a jump`(minimum: String, isJump: Bool) throws {
-    func tree(_ minimum: String) throws -> ComparedTree {
-        let rule = "{ \"id\": \"minimum-app\", \"when\": { \"app\": \"<\(minimum)\" }, \"then\": \"required\" }"
-        return ComparedTree(
-            environment: try #require(EnvironmentName("production")),
-            documents: ["gate/ios.json": try document(gate([rule]))], bundles: .none, signing: nil, ring: [],
-            delivery: nil, problems: [], policy: nil, isComplete: true)
-    }
-    let plan = try EnvironmentPlan(
-        tree(minimum), against: [tree("3.0.0")], at: "live", file: "production", since: .earliest)
-    #expect(plan.findings.contains { $0.code == .minimumJump } == isJump, "\(plan.findings)")
-    #expect(plan.findings.contains { $0.code == .devicesBlocked })
-}
-
 @Test func `each limit counts its own devices, at the moment at which there are most of these`() throws {
     func moment(_ time: String, blocked: Int, stuck: Int) throws -> Impact.Moment {
         var counts = Impact.Counts()

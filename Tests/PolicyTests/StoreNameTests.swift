@@ -53,7 +53,7 @@ func `a store in a sentence is no name of one`(text: String) throws {
 func `reports a shared text for the platform whose store it does not name`(platforms: [Platform]) throws {
     let text = try TextLint.text(["en": "Go to the App Store"])
     let uses = platforms.map {
-        TextUse(text: text, document: "production/\($0)", platform: $0, isRequired: false)
+        TextUse(text: text, document: "production/\($0)", platform: $0)
     }
     let findings = TextLint.findings(uses)
     #expect(findings.map(\.message) == ["text \"welcome\" in \"en\" says \"App Store\" in a document for Android"])

@@ -4,13 +4,11 @@ import Policy
 import Testing
 import TestSupport
 
-private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = false) -> [TextUse] {
+private func uses(_ documents: [(String, [CatalogText])]) -> [TextUse] {
     documents.flatMap { document, texts in
-        texts.map { TextUse(text: $0, document: document, platform: nil, isRequired: isRequired) }
+        texts.map { TextUse(text: $0, document: document, platform: nil) }
     }
 }
-
-// MARK: Languages
 
 @Test func `warns of languages that another text of the document has, and names that text`() throws {
     let a = try TextLint.text(["en": "A", "ja": "あ"], key: "a")
@@ -81,49 +79,4 @@ private func uses(_ documents: [(String, [CatalogText])], isRequired: Bool = fal
     let composed = try TextLint.text(["en": "A"], key: "\u{E9}")
     let decomposed = try TextLint.text(["de": "B", "en": "A"], key: "e\u{301}")
     #expect(TextLint.findings([composed, decomposed]).count == 1)
-}
-
-// MARK: Wordings
-
-@Test(
-    arguments: [
-        (["de": "Stopped", "en": "Stopped", "fr": "Arrêt"], "de, en"),
-        (["de": "Stopped", "en": "Stopped", "en-GB": "Stopped"], "de, en, en-GB"),
-        (["zh-Hans": "停", "ja": "停"], "zh-Hans, ja"), (["pt": "caf\u{E9}", "fr": "caf\u{E9}"], "pt, fr"),
-    ] as [(KeyValuePairs<String, String>, String)])
-func `warns of a required text that is the same in different languages`(
-    translations: KeyValuePairs<String, String>, languages: String
-) throws {
-    let findings = TextLint.findings([try TextLint.text(translations)], isRequired: true)
-    #expect(findings.map(\.message) == ["text \"welcome\" is the same in \(languages)"])
-    #expect(findings.map(\.code) == [.identicalText])
-    #expect(findings.first?.code.severity == .warning)
-    #expect(findings.first?.place == "T.xcstrings:100:3")
-}
-
-@Test(
-    arguments: [
-        ["en": "Stopped", "en-GB": "Stopped", "EN-us": "Stopped"], ["zh-Hans": "停", "zh-Hant": "停"],
-        ["de": "Gestoppt", "en": "Stopped"], ["pt": "caf\u{E9}", "fr": "cafe\u{301}"], ["de": "", "en": ""],
-        ["de": " ", "en": " "], ["de": "stopped", "en": "Stopped"], ["en": "Stopped"],
-    ] as [KeyValuePairs<String, String>])
-func `accepts the same text in varieties of a language, and other bytes`(
-    translations: KeyValuePairs<String, String>
-) throws {
-    let findings = TextLint.findings([try TextLint.text(translations)], isRequired: true)
-    #expect(findings.filter { $0.code == .identicalText }.isEmpty)
-}
-
-@Test func `asks only of required texts that they are translated`() throws {
-    let text = try TextLint.text(["de": "OK", "en": "OK"])
-    #expect(TextLint.findings([text]).isEmpty)
-    // One required use is enough, whatever the others are.
-    let uses = [false, true, false].map { TextUse(text: text, document: "d", platform: nil, isRequired: $0) }
-    #expect(TextLint.findings(uses).map(\.code) == [.identicalText])
-}
-
-@Test func `reports every wording that several languages share`() throws {
-    let text = try TextLint.text(["de": "A", "en": "A", "fr": "B", "it": "B"])
-    let messages = TextLint.findings([text], isRequired: true).map(\.message)
-    #expect(messages == ["text \"welcome\" is the same in de, en", "text \"welcome\" is the same in fr, it"])
 }

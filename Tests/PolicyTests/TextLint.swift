@@ -20,26 +20,23 @@ enum TextLint {
 
     /// What is found about texts in one document.
     static func findings(
-        _ texts: [CatalogText], platform: Platform? = nil, isRequired: Bool = false, allowedNames: [String] = []
+        _ texts: [CatalogText], platform: Platform? = nil
     ) -> [Finding] {
-        findings(
-            texts.map { TextUse(text: $0, document: "production/d", platform: platform, isRequired: isRequired) },
-            allowedNames: allowedNames)
+        findings(texts.map { TextUse(text: $0, document: "production/d", platform: platform) })
     }
 
     /// What is found about uses.
-    static func findings(_ uses: [TextUse], allowedNames: [String] = []) -> [Finding] {
+    static func findings(_ uses: [TextUse]) -> [Finding] {
         let findings = Findings()
-        TextChecks(allowedNames: allowedNames).check(uses, findings: findings)
+        TextChecks.check(uses, findings: findings)
         return findings.sorted
     }
 
     /// What is found about one translation.
     static func findings(
-        _ text: String, in language: String = "en", state: String? = nil, platform: Platform? = nil,
-        allowedNames: [String] = []
+        _ text: String, in language: String = "en", state: String? = nil, platform: Platform? = nil
     ) throws -> [Finding] {
-        findings([try self.text([language: text], state: state)], platform: platform, allowedNames: allowedNames)
+        findings([try self.text([language: text], state: state)], platform: platform)
     }
 
     private struct NoLanguage: Error { let tag: String }

@@ -1,4 +1,5 @@
 import AppGate
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -8,18 +9,16 @@ struct BaseChange: Sendable {
     let at: String
     /// This, and what goes with it: a platform of an environment goes as a whole.
     let places: [String]
-    private let origin: Origin
-    private let platform: Platform
-    /// The base file, as messages name it.
-    let file: String
-    /// Where in it the value is: `env.json:5:18`.
-    let place: String
     let from: RequirementValue
+    private let statement: BaseStatement
+    private let origin: Origin
+    /// Where in the base file the value is: `env.json:5:18`.
+    private let place: String
+
     /// What the document would say; nil for nothing.
-    let to: RequirementValue?
-    private let documents: [String]
+    var to: RequirementValue? { statement.replacement }
     /// The deciding place in the policy.
-    let decider: TextPosition?
+    var decider: TextPosition? { statement.origin }
 
     /// The change from the strictest value; nil when the document says the same, or something stricter.
     init?(_ statement: BaseStatement) {
@@ -49,19 +48,16 @@ struct BaseChange: Sendable {
             case .recommendedApp: .recommendedApp
             case .updateURL: .updateURL
             }
-        (self.origin, platform, at) = (origin(kind), statement.platform, origin(kind).member)
+        (self.statement, self.from, self.origin, at) = (statement, from, origin(kind), origin(kind).member)
         let isBlock = statement.replacement == nil && isConfig
         places = [at] + (isBlock ? [.shownVersion, .updateURL].map { origin($0).member } : [])
-        file = statement.base.file
         self.place = statement.base.place(of: value)
-        (self.from, to) = (from, statement.replacement)
-        (documents, decider) = (statement.documents, statement.origin)
     }
 
     /// Whether a change against what is live is this one, if perhaps from another value.
     func covers(_ change: Change) -> Bool {
         guard places.contains(where: { $0.hasSameBytes(as: change.at) }),
-            documents.contains(where: change.documents.contains)
+            statement.documents.contains(where: change.documents.contains)
         else {
             return false
         }
@@ -70,8 +66,6 @@ struct BaseChange: Sendable {
     }
 
     /// The stricter one of what the base file says and what is live.
-    ///
-    /// - Parameter live: the changes against what is live, of the same place.
     func strictest(_ live: [Change]) -> RequirementValue {
         live.filter(covers).compactMap(\.oldValue).reduce(from) { $0.isBelow($1) ? $1 : $0 }
     }
@@ -96,8 +90,8 @@ struct BaseChange: Sendable {
     /// What to do instead of acknowledging it.
     var hint: String {
         to == nil
-            ? "give the policy \"\(platform.rawValue)\", or take it out of \(file) as well"
-            : "correct the policy, or \(file) if it is out of date"
+            ? "give the policy \"\(statement.platform.rawValue)\", or take it out of \(statement.base.file) as well"
+            : "correct the policy, or \(statement.base.file) if it is out of date"
     }
 }
 
@@ -125,6 +119,93 @@ extension RequirementValue {
         switch (self, other) {
         case (.version, .version), (.number, .number): true
         default: false
+        }
+    }
+}
+
+/// Reports what base files say and the documents made from them would take away.
+struct BaseChecks {
+    private let environment: EnvironmentPolicy
+    private let findings: FileFindings
+    /// What would change; nil where only a tree is known, which does not say what its base files had.
+    private let changes: [BaseChange]?
+    /// The same by what they are about.
+    private let changesByPlace: [String: [BaseChange]]
+    /// What changes against what is live, by where a policy says it; nil where that is not known.
+    private let live: [String: [Change]]?
+    /// The entries of `allow` for base files, by what they are about.
+    private let entries: [String: [Int]]
+
+    init(_ changes: [BaseChange]?, of environment: EnvironmentPolicy, live: [Change]?, findings: FileFindings) {
+        (self.environment, self.findings, self.changes) = (environment, findings, changes)
+        let places = (changes ?? []).flatMap { change in change.places.map { (place: $0, change: change) } }
+        changesByPlace = Dictionary(grouping: places, by: \.place).mapValues { $0.map(\.change) }
+        self.live = live.map { Dictionary(grouping: $0, by: \.at) }
+        let indices = environment.allow.indices.filter { environment.allow[$0].subject.code == .baseChanged }
+        entries = Dictionary(grouping: indices) { environment.allow[$0].subject.change.at }
+    }
+
+    /// Whether an entry of `allow` can be judged.
+    func knows(_ allowance: Allowance) -> Bool { changes != nil || allowance.subject.code != .baseChanged }
+
+    /// Adds a finding for every change; it is a note where the policy acknowledges it.
+    ///
+    /// - Returns: which entries of `allow` do.
+    func check() -> Set<Int> {
+        var fitted: Set<Int> = []
+        for change in changes ?? [] {
+            let strictest = change.strictest(live?[change.at] ?? [])
+            let identity = ChangeIdentity(at: change.at, from: strictest.description, to: change.to?.description)
+            // Without a look at what is live, an entry may be from something stricter there.
+            let index = entry(for: identity, from: live == nil ? strictest : nil)
+            if let index { fitted.insert(index) }
+            let acknowledgement =
+                "if it is meant, add to \"allow\" of \"\(environment.name)\": \(identity.allowance(.baseChanged))"
+            findings.all.add(
+                Finding(
+                    .baseChanged, findings.file, change.decider,
+                    "\(environment.name): \(change.message(from: strictest))"
+                        + (index == nil ? "" : ", as the policy allows"),
+                    hint: index == nil ? "\(change.hint); \(acknowledgement)" : nil, change: identity,
+                    isAcknowledged: index != nil))
+        }
+        return fitted
+    }
+
+    // MARK: Against what is live
+
+    /// The codes of what a base file says as well, as a rule.
+    private static let codes: Set<FindingCode> = [
+        .devicesFreed, .hostChanged, .storeChanged, .recommendationRemoved,
+    ]
+
+    /// Whether a change against what is live is told as one of a base file.
+    func tells(_ code: FindingCode, _ change: Change) -> Bool {
+        Self.codes.contains(code) && (changesByPlace[change.at] ?? []).contains { $0.covers(change) }
+    }
+
+    /// The entry that acknowledges a change against what is live as one of a base file, which may be stricter.
+    func entry(for code: FindingCode, _ change: Change) -> Int? {
+        guard Self.codes.contains(code), let live = change.oldValue else { return nil }
+        return entry(for: ChangeIdentity(at: change.at, from: change.from, to: change.to), from: live)
+    }
+
+    /// - Parameter value: what the change is from, if an entry may also be from something stricter.
+    private func entry(for change: ChangeIdentity, from value: RequirementValue?) -> Int? {
+        entries[change.at]?.first { index in
+            let entry = environment.allow[index].subject.change
+            return entry == change || entry.to == change.to && entry.from.map { value?.isBelow($0) ?? false } ?? false
+        }
+    }
+}
+
+extension RequirementValue {
+    /// Whether this is below a value of the same kind.
+    fileprivate func isBelow(_ spelling: String) -> Bool {
+        switch self {
+        case .version: NumericVersion(spelling).map { isBelow(.version($0)) } ?? false
+        case .number: Int(spelling).map { isBelow(.number($0)) } ?? false
+        case .text: false
         }
     }
 }

@@ -61,21 +61,17 @@ package struct Change: Sendable {
 
     /// What a change does to devices, each with a device to which it does that.
     package struct Effect: Equatable, Sendable {
-        /// It blocks a device that may run now.
         package var blocks: String?
-        /// It lets a device run that is blocked.
         package var lifts: String?
         /// It blocks a device that has the newest version that is live.
         package var blocksNewest: String?
         /// It blocks a device that can install nothing to run again, and may be blocked already.
         package var strands: String?
-        /// It advises an update to a device that is told nothing now.
         var advises: String?
 
         /// Whether devices are blocked, let run or advised that are not now.
         var isForOthers: Bool { blocks != nil || lifts != nil || advises != nil }
 
-        /// The effects of both.
         func merged(with other: Effect) -> Effect {
             Effect(
                 blocks: blocks ?? other.blocks, lifts: lifts ?? other.lifts,
@@ -89,9 +85,7 @@ package struct Change: Sendable {
     package let platform: Platform?
     /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
     package let at: String
-    /// What it was; nil for nothing.
     package let from: String?
-    /// What it becomes; nil for nothing.
     package let to: String?
     package let language: LanguageTag?
     package var documents: [String]
@@ -125,7 +119,6 @@ package struct Change: Sendable {
     /// Whether it lets devices run that are blocked, or may do so.
     package var lifts: Bool { effect?.lifts != nil || kind == .notCompared }
 
-    /// The change with the codes of its findings.
     func found(_ codes: [FindingCode]) -> Change {
         var change = self
         change.codes += codes
@@ -168,9 +161,7 @@ package struct Change: Sendable {
         case .recommendedSystem: 4
         case .updateURL, .latest: 5
         case .title, .description, .message, .orElse: 6
-        case .document, .bundle, .shell, .key, .ring, .profile, .envelopes, .file, .unnamed, .member, .origin,
-            .resignAfter, .limit, .cacheControl, .header, .parameters:
-            7
+        default: 7
         }
     }
 
@@ -185,7 +176,6 @@ package struct Change: Sendable {
     /// `iOS: minimum app 3.0.0 → 3.2.0`
     package var headline: String { subjectLine + step }
 
-    /// The headline without the platform.
     var words: String { subject + step }
 
     /// What it is about: `iOS: minimum app`
@@ -247,7 +237,6 @@ package struct Change: Sendable {
         return at.dropFirst(start.count).split(separator: ".").dropLast(isText ? 2 : 1).joined(separator: ".")
     }
 
-    /// A part of the description of what changes.
     enum StepPart {
         case words(String)
         /// A value, and one that goes or comes.

@@ -14,7 +14,6 @@ struct ChangeChecks {
     let name: EnvironmentName
     /// What base files say as well; nil without a policy.
     let bases: BaseChecks?
-    /// What it means for the devices of a population; nil without one.
     let impact: Impact?
     /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
     private let allowances: [Allowance.Subject: Int]
@@ -51,14 +50,11 @@ struct ChangeChecks {
         guard !change.goesWithDocument else { return }
         checkEffect(change)
         switch change.kind {
-        case .minimumApp, .minimumSystem: checkJump(change)
-        case .shownVersion: break
         case .recommendedApp, .recommendedSystem:
             guard change.to == nil else { return }
             report(
                 .recommendationRemoved, change, "\(change.at) was published and must not be removed",
                 hint: "keep it with a version that every app already has, so that no one sees it")
-        case .rule, .ruleOrder, .latest: break
         case .title, .description, .message, .orElse:
             guard change.to == nil, let language = change.language else { return }
             let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
@@ -94,11 +90,12 @@ struct ChangeChecks {
             report(.cacheLonger, change, change.line)
         case .notCompared: report(.notCompared, change, change.line)
         case .unnamed: report(.unnamedChange, change, change.line)
-        case .maintenance, .file, .header, .member: break
+        case .minimumApp, .minimumSystem, .shownVersion, .rule, .ruleOrder, .latest, .maintenance, .file, .header,
+            .member:
+            break
         }
     }
 
-    /// Refuses what blocks more devices than the policy allows.
     private mutating func checkLimit() {
         guard let impact, let limit = policy?.maximumBlocked?.value else { return }
         let (blocked, all) = (impact.worst.blocked, impact.total.devices)
@@ -113,13 +110,6 @@ struct ChangeChecks {
             .overLimit, change,
             "blocks \(blocked.grouped) of \(all.grouped) devices, and \"\(change.at)\" is \(limit)",
             hint: "raise the minimum less far, or recommend the update and wait until fewer need it")
-    }
-
-    private mutating func checkJump(_ change: Change) {
-        guard let value = change.newValue, let former = change.oldValue, former.isFar(below: value) else { return }
-        report(
-            .minimumJump, change, "\(change.at) goes up from \(former) to \(value), \(value.jump)",
-            hint: "a slip of the pen blocks every app")
     }
 
     private mutating func checkEffect(_ change: Change) {
@@ -277,24 +267,8 @@ struct ChangeChecks {
         change.documents.lazy.compactMap { comparison.new.documents[$0]?.origin }.first ?? policy?.position
     }
 
-    /// Whether a minimum is meant to be above every version.
     private func isDemised(_ change: Change) -> Bool {
         guard change.kind == .minimumApp, let platform = change.platform else { return false }
         return policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
-    }
-}
-
-extension RequirementValue {
-    /// Whether this value is so far below another one that a slip of the pen is likely.
-    fileprivate func isFar(below other: RequirementValue) -> Bool {
-        switch (self, other) {
-        case (.version(let a), .version(let b)): b.components[0] - a.components[0] > 1
-        case (.number(let a), .number(let b)): b / 10 >= a
-        default: false
-        }
-    }
-
-    fileprivate var jump: String {
-        if case .version = self { "by more than one major version" } else { "to ten times the former, or more" }
     }
 }

@@ -13,9 +13,6 @@ package struct DocumentComparison {
     /// - Parameters:
     ///   - old: nil for a document that comes: devices do without it so far.
     ///   - new: nil for one that goes.
-    ///   - platforms: the platforms that a document serves which does not say so itself.
-    ///   - newest: the newest versions that are live.
-    ///   - start: only what rules decide from then on counts.
     package init(
         _ old: ComparedTree.Document?, _ new: ComparedTree.Document?, platforms: [Platform],
         newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest
@@ -102,5 +99,11 @@ extension Change {
 
 extension Change.Kind {
     /// The member of a rule or a requirement that has the text.
-    fileprivate var member: String { self == .orElse ? "orElse" : rawValue }
+    var member: String { self == .orElse ? "orElse" : rawValue }
+}
+
+extension RuleTexts {
+    var all: [(kind: Change.Kind, text: LocalizedText?)] {
+        [(.title, title), (.description, description), (.message, message), (.orElse, orElse)]
+    }
 }

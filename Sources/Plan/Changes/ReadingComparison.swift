@@ -14,9 +14,6 @@ struct ReadingComparison {
     /// The rules that have a change of their own.
     private var told: Set<String> = []
 
-    /// - Parameters:
-    ///   - newest: the newest versions that are live.
-    ///   - start: only what is so from then on counts as a difference for devices.
     init(
         from before: Reading, to after: Reading, path: String, newest: [RequirementValue], since start: Instant
     ) {
@@ -91,11 +88,7 @@ struct ReadingComparison {
         if isGate, !oldURL.hasSameBytes(as: newURL) {
             found.append(Change(.updateURL, platform, at: "\(at).url", from: oldURL, to: newURL, documents: [path]))
         }
-        for (kind, before, after) in [
-            (Change.Kind.title, was?.texts.title, becomes.texts.title),
-            (.description, was?.texts.description, becomes.texts.description),
-            (.message, was?.texts.message, becomes.texts.message), (.orElse, was?.texts.orElse, becomes.texts.orElse),
-        ] {
+        for ((kind, before), (_, after)) in zip((was?.texts ?? RuleTexts()).all, becomes.texts.all) {
             found += Change.texts(kind, before, after, at, platform, path)
         }
         changes += found.map { change in
@@ -133,13 +126,13 @@ struct ReadingComparison {
         changes.append(change)
     }
 
-    private mutating func addAddress(_ before: Reading.Address?, _ after: Reading.Address?) {
+    private mutating func addAddress(_ before: Origin?, _ after: Origin?) {
         guard let address = after ?? before else { return }
-        let (from, to) = (before?.url, after?.url)
+        let (from, to) = (before?.value?.description, after?.value?.description)
         guard !from.hasSameBytes(as: to) else { return }
         changes.append(
             Change(
-                .updateURL, address.origin.platform, at: address.origin.member, from: from, to: to, documents: [path],
+                .updateURL, address.platform, at: address.member, from: from, to: to, documents: [path],
                 isDecision: !effects.isComplete || effects.effects.values.contains { $0.hasOtherURL }))
     }
 

@@ -15,21 +15,17 @@ package struct TreeComparison: Sendable {
 
     package var environment: EnvironmentName { new.environment }
 
-    /// The changes that the policy acknowledges, as phrases.
     package var allowed: [String] { new.policy?.allow.filter(\.isForChange).map(\.phrase) ?? [] }
 
     /// Compares all documents that both sides have, and names those that only one of them has.
     ///
     /// What rules decide counts from when the old side was signed, and from a day before the clock at the earliest, since
     /// clocks differ; what was before is over for every device.
-    ///
-    /// - Parameter clock: the time now.
     package init(from old: ComparedTree, to new: ComparedTree, since clock: Instant = .earliest) {
         let start = clock == .earliest ? clock : max(old.signed ?? .earliest, clock.advanced(by: -Self.slowClock))
         let new = new.read(asReadersOf: old)
         let old = old.read(asReadersOf: new)
-        self.old = old
-        self.new = new
+        (self.old, self.new) = (old, new)
         var found: [Change] = []
         var oldStatements = Statements()
         let paths = Self.paths(old, new)
@@ -157,15 +153,14 @@ struct Statements: Sendable {
                 add(member, rule.words(on: platform))
                 add("\(member).url", rule.url)
             }
-            for (name, text) in [
-                ("title", rule.texts.title), ("description", rule.texts.description), ("message", rule.texts.message),
-                ("orElse", rule.texts.orElse),
-            ] {
-                for entry in text?.entries ?? [] { add("\(member).\(name).\(entry.language.canonical)", entry.text) }
+            for (kind, text) in rule.texts.all {
+                for entry in text?.entries ?? [] {
+                    add("\(member).\(kind.member).\(entry.language.canonical)", entry.text)
+                }
             }
             if let shown = reading.shownVersion(of: rule.id) { add(shown.member, shown.value?.description) }
         }
-        if let address = reading.address { add(address.origin.member, address.url) }
+        if let address = reading.address { add(address.member, address.value?.description) }
         guard reading.isGate else { return }
         for app in document.latest ?? [] {
             let values: [RequirementValue] = [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])

@@ -37,16 +37,13 @@ struct CountedPlace {
     /// The place as it is at a time for devices at a place of the roll-outs.
     func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> CountedPlace {
         CountedPlace(
-            self, old?.state(at: time, since: start, place: place), new.state(at: time, since: start, place: place))
+            self, old.map { Reading($0, $0.document.state(at: time, since: start, place: place)) },
+            Reading(new, new.document.state(at: time, since: start, place: place)))
     }
 
     /// What it decides by, as bytes; equal for places that tell the same.
     var key: [UInt8] {
-        [old, new].flatMap { reading in
-            guard let reading else { return [UInt8(0)] }
-            let targets = reading.targets.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.spelling)" }
-            return JSONWriter.bytes(of: reading.document.json) + Array("\(targets) \(isFetched)\0".utf8)
-        }
+        [old, new].flatMap { ($0?.bytes ?? []) + [0] } + [isFetched ? 1 : 0]
     }
 
     /// Whether a changed bound compares what the device does not say.
@@ -88,5 +85,82 @@ extension CountedPlace {
             }
         }
         return all
+    }
+}
+
+extension GateDocument {
+    /// The document as it is at a time for a device at a place of the roll-outs, for the app as a whole: without times and
+    /// shares, and with every recommendation that is due as a demand.
+    ///
+    /// - Parameter start: devices see no rule before then.
+    func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> GateDocument {
+        GateDocument(
+            platform: platform, latest: latest,
+            rules: rules.compactMap { rule in
+                guard rule.scope == nil else { return nil }
+                var kept: [GateCondition] = []
+                for condition in rule.conditions {
+                    switch condition {
+                    case .from(let from): guard from <= time else { return nil }
+                    case .until(let end): guard time < end else { return nil }
+                    case .share(let share):
+                        let hundredths = UInt64(share.hundredths(at: time))
+                        guard RolloutShare.includes(place: place(share.salt), hundredths: hundredths) else {
+                            return nil
+                        }
+                    case .unknown: return nil
+                    default: kept.append(condition)
+                    }
+                }
+                var outcome = rule.outcome
+                if outcome == .recommended,
+                    let due = rule.deadline.due(firstSeen: rule.firstApplies(since: start, place: place)), due <= time
+                {
+                    outcome = .required
+                }
+                return GateRule(
+                    id: rule.id, conditions: kept, outcome: outcome, texts: RuleTexts(orElse: rule.texts.orElse))
+            })
+    }
+
+    /// The times after `start` at which the rules can decide otherwise.
+    func moments(since start: Instant) -> Set<Instant> {
+        var times: Set<Instant> = []
+        for rule in rules where rule.scope == nil {
+            var begins: Set<Instant> = [start]
+            for condition in rule.conditions {
+                switch condition {
+                case .from(let from): begins.insert(from)
+                case .until(let end): times.insert(end)
+                case .share(let share): begins.formUnion(share.steps.map(\.from))
+                default: break
+                }
+            }
+            times.formUnion(begins)
+            times.formUnion([rule.deadline.requiredFrom, rule.deadline.requiredBy].compactMap(\.self))
+            if rule.outcome == .recommended {
+                for begin in begins where start <= begin {
+                    times.formUnion(rule.deadline.due(firstSeen: begin).map { [$0] } ?? [])
+                }
+            }
+        }
+        return times.filter { start < $0 }
+    }
+}
+
+extension GateRule {
+    /// When devices at a place see the rule for the first time: as soon as it can apply to them.
+    fileprivate func firstApplies(since start: Instant, place: (String) -> UInt32) -> Instant {
+        conditions.reduce(start) { first, condition in
+            switch condition {
+            case .from(let from): return max(first, from)
+            case .share(let share):
+                let step = share.steps.first {
+                    RolloutShare.includes(place: place(share.salt), hundredths: UInt64($0.hundredths))
+                }
+                return max(first, step?.from ?? first)
+            default: return first
+            }
+        }
     }
 }

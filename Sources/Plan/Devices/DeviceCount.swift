@@ -12,9 +12,7 @@ package struct DeviceCount {
     private var sides: [Platform: CountedSide] = [:]
     private var devices = 0
 
-    /// - Parameters:
-    ///   - policy: what the policy says of the environment; nil for what the comparison knows.
-    ///   - start: the time now, from which on rules are counted.
+    /// - Parameter start: the time now, from which on rules are counted.
     /// - Throws: an error for people when rules have too many dates and steps to count.
     package init(
         _ comparison: TreeComparison, policy: EnvironmentPolicy? = nil, since start: Instant

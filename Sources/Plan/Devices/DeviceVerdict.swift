@@ -22,7 +22,6 @@ struct DeviceVerdict {
 
     enum Difference { case none, newlyBlocked, mayBeBlocked, stillBlocked, unknown, runsAgain, newlyRecommended }
 
-    /// What becomes of the device by the change.
     private(set) var difference = Difference.none
 
     /// - Parameter needed: the highest minimum of the system, which every version of the app needs.

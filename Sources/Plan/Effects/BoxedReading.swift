@@ -154,7 +154,6 @@ struct BoxedReading {
 }
 
 extension Device.System {
-    /// The numbers that rules compare with.
     fileprivate var numbers: [Int] {
         switch self {
         case .ios(let version): version.components

@@ -14,7 +14,6 @@ struct DecisionEffects {
 
     struct Effect: Equatable {
         var devices = Change.Effect()
-        /// Where devices are led, before and after.
         var urls: [URLChange] = []
         /// Whether devices are led elsewhere, or somewhere or nowhere.
         var hasOtherURL = false
@@ -52,8 +51,6 @@ struct DecisionEffects {
     /// - Parameters:
     ///   - changed: what differs from one to the other.
     ///   - isAll: whether nothing else differs, so that only devices that a changed rule matches need to be compared.
-    ///   - newest: the newest versions that are live.
-    ///   - start: only what is so from then on counts.
     init(
         from old: Reading, to new: Reading, changed: Set<Subject>, isAll: Bool, newest: [RequirementValue],
         since start: Instant

@@ -37,7 +37,6 @@ struct DeviceBounds {
         }
     }
 
-    /// The versions that are compared.
     subscript(attribute: RuleAttribute) -> Set<NumericVersion> { versions[attribute] ?? [] }
 
     private mutating func add(_ bounds: [NumericVersion], _ attribute: RuleAttribute) {
@@ -95,12 +94,8 @@ extension DeviceBounds {
         let systems = self[.system]
         switch platform {
         case .ios:
-            let next = systems.map { version in
-                let numbers = version.components
-                return NumericVersion(major: numbers[0], minor: numbers[1], patch: numbers[2] + 1)
-            }
             let named = systems.sorted(by: >)
-            let others = Set(next + [NumericVersion(number: 0)]).subtracting(named)
+            let others = Set(systems.map(\.next) + [NumericVersion(number: 0)]).subtracting(named)
             return (named + others.sorted(by: >)).map { .ios($0) }
         case .android:
             let named = Set(systems.map { $0.components[0] })

@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import Policy
 
 /// The place of a device in a roll-out, from 0 up to 2³² − 1, as a share of all: a device at 0.37 is in from 37.01 % on.
 package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
@@ -33,14 +34,6 @@ package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let decimals = 9
-}
-
-extension Instant {
-    /// 1970-01-01T00:00:00Z.
-    package static let earliest: Instant = {
-        guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
-        return instant
-    }()
 }
 
 extension InstallID {

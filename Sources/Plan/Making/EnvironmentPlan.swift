@@ -31,7 +31,6 @@ package struct EnvironmentPlan: Sendable {
     /// Both sides; none for a policy alone.
     package let comparison: TreeComparison?
 
-    /// - Parameter codes: what was found of each change.
     package init(
         name: EnvironmentName, old: Old, changes: [Change] = [], allowed: [String] = [], findings: [Finding],
         codes: [Change.Identity: [FindingCode]] = [:], count: DeviceReport? = nil, comparison: TreeComparison? = nil
@@ -48,9 +47,6 @@ package struct EnvironmentPlan: Sendable {
     /// - Parameters:
     ///   - comparisons: those with each set of bodies that devices may have; usually one.
     ///   - bases: what base files have and would lose; nil where only a tree is known.
-    ///   - old: where the old side is.
-    ///   - other: what is to be known beside it.
-    ///   - devices: those that are counted.
     init(
         _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = [],
         since start: Instant, counting devices: CountedPopulation?
@@ -83,9 +79,7 @@ package struct EnvironmentPlan: Sendable {
 extension EnvironmentPlan {
     /// A tree that was verified, against everything that devices may have of what is live.
     ///
-    /// - Parameters:
-    ///   - sides: what is live, once for each set of bodies.
-    ///   - file: where findings are, if not in a policy.
+    /// - Parameter sides: what is live, once for each set of bodies.
     package init(
         _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
         counting devices: CountedPopulation? = nil
@@ -109,7 +103,6 @@ extension EnvironmentPlan {
     /// The findings that publishing needs acknowledged.
     package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
 
-    /// What stops it, apart from findings.
     package var refusals: [ErrorReport] { count?.refusals ?? [] }
 }
 

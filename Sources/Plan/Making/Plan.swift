@@ -7,7 +7,6 @@ import SigningKeys
 /// What publishing would change: what is wrong, what devices are told differently, how many of a population, what else
 /// differs, and what needs acknowledgement.
 package struct Plan: Sendable {
-    /// The file of the policy; nil without one.
     package let file: String?
     package let date: SignedDate
     /// What is wrong with the policy, whatever it is compared with.
@@ -162,12 +161,7 @@ extension RenderedPolicy {
 
     /// What an environment changes.
     ///
-    /// - Parameters:
-    ///   - keys: those that verify the old side.
-    ///   - folder: the ring that is to be, if that is known.
-    ///   - start: what rules decide counts from then on only.
-    ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
-    ///   - devices: those that are counted; nil for what the policy names.
+    /// - Parameter shells: those that the list of web bundles recorded before; nil where that is not known.
     package func plan(
         _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
         signing folder: KeyFolder?, since start: Instant, recorded shells: [RecordedShell]? = nil,

@@ -2,6 +2,8 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Policy
+import PublicationTree
+import SigningKeys
 
 /// What is to be planned: a policy or a tree, and what it is compared with.
 package struct PlanRequest: Sendable {
@@ -20,7 +22,6 @@ package struct PlanRequest: Sendable {
     /// The devices that there are: `FILE`, or `ENVIRONMENT=FILE`.
     package let populations: [String]
     package let limits: [PlanLimit]
-    /// Whether unacknowledged warnings refuse the plan.
     package let isStrict: Bool
     /// The time from which decisions of rules count.
     package let date: SignedDate
@@ -42,8 +43,6 @@ package struct PlanRequest: Sendable {
 
 extension PlanRequest {
     /// The shells that `--base-list` records; nil where it is not given. A list that does not exist yet records none.
-    ///
-    /// - Parameter environments: those of the plan.
     func formerShells(of environments: [EnvironmentPolicy]) throws -> [RecordedShell]? {
         guard let baseList else { return nil }
         let named = environments.filter { $0.documents.webBundles != nil }
@@ -61,8 +60,6 @@ extension PlanRequest {
     /// The devices of each environment: `--population [ENVIRONMENT=]FILE`, else what the policy names.
     ///
     /// Opens the files, so that one that cannot be read is said before anything is downloaded.
-    ///
-    /// - Parameter environments: those of the plan, each with what its policy names.
     func populations(
         of environments: [(name: EnvironmentName, population: PolicyPopulation?)]
     ) throws -> [EnvironmentName: CountedPopulation] {
@@ -90,5 +87,56 @@ extension PlanRequest {
         throw ErrorReport(
             .usage, "--\(limit.subject.rawValue) needs the devices of environment \"\(name)\"",
             hint: "name them with --population \(name)=FILE, or with \"population\" in the policy")
+    }
+}
+
+package enum FormerSide: Sendable {
+    /// No old side: the policy is checked alone.
+    case none
+    case nothing(at: String)
+    case tree(PreviousTree, at: String)
+
+    /// What is at a place.
+    ///
+    /// - Parameter ring: the folder of the keys that say whether apps have documents of this environment.
+    package static func read(
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
+        variables: [String: String]
+    ) async throws -> FormerSide {
+        func tree(at place: String) async throws -> PreviousTree? {
+            try await PreviousTree.named(
+                place, of: environment, keys: keys, .renderedDocuments, variables: variables)
+        }
+        let found: PreviousTree?
+        do {
+            // Nothing can be published at a placeholder, which need not be asked.
+            found = PlaceholderChecks.isUnfilled(place) ? nil : try await tree(at: place)
+        } catch {
+            let report = ErrorReport(error)
+            guard report.kind == .unavailable else { throw error }
+            if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+            let other =
+                "compare with a tree that was kept: --against TREE; or look at the policy alone: signet plan none"
+            throw ErrorReport(.unavailable, report.message, hint: report.hint.map { "\($0); or \(other)" } ?? other)
+        }
+        if let found { return .tree(found, at: place) }
+        if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+        if let reason = KeyFolder.shipped(environment, ring: ring) {
+            throw ErrorReport(
+                .refused, "nothing is published at \(place), but \(reason)",
+                hint: "check the place; or compare with a tree that was kept: --against TREE")
+        }
+        return .nothing(at: place)
+    }
+}
+
+extension KeyFolder {
+    /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
+    ///
+    /// - Parameter path: the folder of the ring. What cannot be read there, or is an exported ring, does not say it.
+    package static func shipped(_ environment: EnvironmentName, ring path: String) -> String? {
+        guard let folder = try? openIfPresent(path) else { return "\(path) does not say which keys apps have" }
+        return folder.ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
+            .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
     }
 }

@@ -77,8 +77,8 @@ extension PlanPage {
                         .element(
                             "section",
                             [
-                                "class": part.name.rawValue, "id": "\(id)-\(part.name.rawValue)",
-                                "aria-label": "\(part.name.title), \(environment.name)",
+                                "class": part.name, "id": "\(id)-\(part.name)",
+                                "aria-label": "\(part.title), \(environment.name)",
                             ], [part.content])
                     })
         }
@@ -92,7 +92,7 @@ extension PlanPage {
             let (environment, parts) = reviewed
             let id = Self.id(index)
             let links = parts.map { part in
-                HTML.element("li", [link("\(id)-\(part.name.rawValue)", part.name.title)])
+                HTML.element("li", [link("\(id)-\(part.name)", part.title)])
             }
             return HTML.element(
                 "li",
@@ -113,34 +113,43 @@ extension PlanPage {
 
 // MARK: Parts
 
-enum PagePart: String {
-    case refusals
-    case changes
-    case impact
-    case findings
-    case prompts
-    case documents
+extension PageEnvironment {
+    fileprivate typealias Part = (name: String, title: String, content: HTML)
 
-    var title: String {
-        switch self {
-        case .refusals: "Refused or allowed"
-        case .changes: "Changes"
-        case .impact: "Devices"
-        case .findings: "Findings"
-        case .prompts: "What people see"
-        case .documents: "Documents"
-        }
+    fileprivate func parts(keys: KeyNumbers) -> [Part] {
+        let all: [Part] = [
+            ("changes", "Changes", changeSection), ("refusals", "Refused or allowed", refusalSection),
+            ("impact", "Devices", impactSection), ("findings", "Findings", findingSection),
+            ("prompts", "What people see", screenSection), ("documents", "Documents", documentSection(keys: keys)),
+        ]
+        return all.filter { !$0.content.isEmpty }
     }
 }
 
-extension PageEnvironment {
-    fileprivate typealias Part = (name: PagePart, content: HTML)
+extension PlanPage {
+    var head: HTML {
+        .element(
+            "head",
+            [
+                .void("meta", ["charset": "utf-8"]),
+                .void("meta", ["http-equiv": "Content-Security-Policy", "content": Self.contentSecurityPolicy]),
+                .void("meta", ["name": "referrer", "content": "no-referrer"]),
+                .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                .element("title", title),
+                .element("style", [HTML(literal: PageStyle.text)]),
+                .element("script", ["type": "module"], [HTML(literal: PageScript.text)]),
+            ])
+    }
 
-    fileprivate func parts(keys: KeyNumbers) -> [Part] {
-        let all: [(PagePart, HTML)] = [
-            (.changes, changeSection), (.refusals, refusalSection), (.impact, impactSection),
-            (.findings, findingSection), (.prompts, screenSection), (.documents, documentSection(keys: keys)),
-        ]
-        return all.filter { !$1.isEmpty }
+    /// What the page may do: run its one script, use its one style sheet, and nothing else.
+    private static var contentSecurityPolicy: String {
+        func hash(_ text: StaticString) -> String {
+            let digest = SHA256.hash(Array(text.description.utf8))
+            return "'sha256-\(Base64.encode(digest.bytes))'"
+        }
+        return [
+            "default-src 'none'", "script-src \(hash(PageScript.text))", "style-src \(hash(PageStyle.text))",
+            "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+        ].joined(separator: "; ")
     }
 }

@@ -79,9 +79,6 @@ struct Origin: Sendable {
 
     /// What a change from one value to another means for people, as a phrase.
     ///
-    /// - Parameters:
-    ///   - old: what was required; nil for nothing.
-    ///   - new: what is required; nil for nothing.
     /// - Returns: nil where the change speaks for itself.
     func phrase(from old: RequirementValue?, to new: RequirementValue?) -> String? {
         switch kind {
@@ -188,6 +185,5 @@ extension RequirementValue {
 }
 
 extension Array {
-    /// The element of an array of one.
     fileprivate var only: Element? { count == 1 ? self[0] : nil }
 }

@@ -75,7 +75,6 @@ extension Reading {
 }
 
 extension AppConfig {
-    /// Whether one URL serves all platforms.
     fileprivate var hasCommonURL: Bool {
         if case .single = updateURL { true } else { false }
     }

@@ -20,13 +20,6 @@ package struct Reading: Sendable {
         var prefix: String { (configEnvironment.map { "\($0)." } ?? "") + "\(platform.rawValue)." }
     }
 
-    /// One URL to which all rules lead.
-    struct Address: Sendable {
-        let origin: Origin
-        /// nil where a document has none.
-        let url: String?
-    }
-
     let place: Place
     let format: DocumentFormat
     /// Without `latest` where the format names no versions of the store.
@@ -35,8 +28,8 @@ package struct Reading: Sendable {
     let origins: [String: Origin]
     /// The versions that rules ask for by themselves, by their ids: a recommendation that the store lacks is not made.
     let targets: [String: NumericVersion]
-    /// nil in gate documents, whose rules have their own.
-    let address: Address?
+    /// The one URL to which all rules lead; nil in gate documents, whose rules have their own.
+    let address: Origin?
 
     package init(_ document: GateDocument) {
         let platform = document.platform
@@ -56,7 +49,6 @@ package struct Reading: Sendable {
         (targets, address) = (reading.targets, reading.address)
     }
 
-    /// The reading for devices of these places in roll-outs, by their salts.
     func assuming(_ places: [String: UInt32]) -> Reading {
         places.isEmpty ? self : Reading(self, document.assuming { places[$0] ?? 0 })
     }
@@ -114,8 +106,7 @@ package struct Reading: Sendable {
         app(requirements.recommendedApp, "recommended-app", .recommended, .recommendedApp)
         document = GateDocument(platform: place.platform, latest: nil, rules: rules)
         (self.place, self.format, self.origins, self.targets) = (place, format, origins, targets)
-        let url = requirements.updateURL
-        address = Address(origin: origin(.updateURL, url.map { .text($0) }), url: url)
+        address = origin(.updateURL, requirements.updateURL.map { .text($0) })
     }
 
     /// Where a policy says, or would, what explains a rule: `ios.minimumAppVersion`, `ios.rules.block-3.2.1`.
@@ -203,7 +194,6 @@ extension Decision.Outcome {
         }
     }
 
-    /// The outcome as rules name it.
     var name: GateRule.Outcome {
         switch self {
         case .available: .available

@@ -1,8 +1,6 @@
 import Diagnostics
-import LocalFiles
 import ManifestVerifier
 import Policy
-import Programs
 import PublicationTree
 import SigningKeys
 import WebBundles
@@ -46,7 +44,6 @@ package struct ComparedTree: Sendable {
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
     private(set) var documents: [String: Document]
-    /// What is said about web bundles.
     private(set) var bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
@@ -65,7 +62,6 @@ package struct ComparedTree: Sendable {
     var signed: Instant?
 
     struct Signing: Equatable, Sendable {
-        let keyID: KeyID
         let keyName: String
         let profile: SignatureProfile
     }
@@ -83,7 +79,6 @@ package struct ComparedTree: Sendable {
             problems: [], policy: nil, isComplete: true)
     }
 
-    /// The first document that cannot be compared, if there is one.
     package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
 
     package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
@@ -115,7 +110,7 @@ extension ComparedTree {
                     origin: document.origin)
             })
         bundles = ComparedBundles(environment.bundles)
-        signing = key.map { Signing(keyID: $0.id, keyName: $0.name, profile: policy.profile) }
+        signing = key.map { Signing(keyName: $0.name, profile: policy.profile) }
         self.ring = ring
         delivery = Delivery(environment)
         problems = []
@@ -132,88 +127,32 @@ extension ComparedTree {
     ///
     /// - Parameter policy: what it was built from, if that is known.
     package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
-        environment = tree.publication.environment
-        self.policy = policy
-        documents = Self.byPath(
-            zip(tree.publication.documents, tree.documents).compactMap { listed, verified in
-                Self.isAboutBundles(listed.format)
-                    ? nil
-                    : Document(
-                        path: listed.path, format: listed.format, sha256: listed.sha256, body: verified.content,
-                        knowledge: listed.knowledge)
-            })
-        bundles = ComparedBundles { path in tree.documents.first { $0.path == path }?.content }
-        signing = Signing(keyID: tree.key.id, keyName: tree.key.name, profile: tree.publication.profile)
-        ring = tree.publication.keys
-        delivery = Delivery(tree.publication)
-        problems = []
-        isComplete = true
+        let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
+        self.init(
+            unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
+            policy: policy)
     }
 
-    /// The documents of a tree that was built or published before; only what a key of the environment signed is believed.
+    /// The documents that an index lists.
     ///
-    /// - Parameters:
-    ///   - other: the other side, which tells the formats where no index does.
-    ///   - policy: what it was built from, if that is known.
+    /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
+    /// - Parameter key: the name of the key that signs.
     package init(
-        _ previous: PreviousTree, of environment: EnvironmentName,
-        comparedWith other: ComparedTree? = nil, keys: TrustedKeys, policy: EnvironmentPolicy? = nil
-    ) throws(FileError) {
-        var problems = (previous.download?.problems ?? []).map { problem in
-            Problem(
-                path: problem.path,
-                message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
-                    + problem.failure.message, hint: problem.failure.hint)
+        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
+    ) {
+        var documents: [String: Document] = [:]
+        for listed in publication.documents where !Self.isAboutBundles(listed.format) {
+            documents[listed.path.rawValue] = Document(
+                path: listed.path, format: listed.format, sha256: listed.sha256,
+                body: listed.format == .file ? nil : bodies[listed.path.rawValue], knowledge: listed.knowledge)
         }
-        var index = previous.download?.index
-        let path = DocumentPath.publication.file
-        if index == nil, let file = try previous.tree.read(path, limit: VerifiedIndex.byteLimit) {
-            do throws(VerifiedIndex.Failure) {
-                index = try VerifiedIndex(file, keys: keys, environment: environment)
-            } catch {
-                problems.append(
-                    Problem(path: path, message: "\(environment)/\(path) \(error.message)", hint: error.hint))
-            }
-        }
-        let publication = index?.publication
-        let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
-        var documents: [Document] = []
-        // A file that the index does not list is not published; without an index, every file may be.
-        let paths = publication == nil ? previous.documents : Set(listed.keys)
-        for text in paths.sorted() {
-            guard let path = try? DocumentPath(text), listed[text]?.format != .webBundle else { continue }
-            let format = listed[text]?.format ?? other?.format(of: path) ?? .file
-            guard format != .file else {
-                documents.append(Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil))
-                continue
-            }
-            // A document that did not come is a problem already.
-            guard previous.tree.files.contains(text) else { continue }
-            if let body = try Self.signedBody(path, in: previous.tree, listed[text], environment, keys) {
-                documents.append(
-                    Document(path: path, format: format, body: body, knowledge: listed[text]?.knowledge))
-            } else {
-                problems.append(
-                    Problem(
-                        path: text,
-                        message: "\(environment)/\(path) was published without a signature that verifies",
-                        hint: "it was not compared; check what is published with: signet verify"))
-            }
-        }
-        self.environment = environment
-        self.documents = Self.byPath(documents.filter { !Self.isAboutBundles($0.format) })
-        bundles = try ComparedBundles { (path) throws(FileError) in
-            previous.tree.files.contains(path.rawValue)
-                ? try Self.signedBody(path, in: previous.tree, listed[path.rawValue], environment, keys) : nil
-        }
-        signing = index.map { Signing($0) }
-        ring = publication?.keys ?? []
-        retiredKeys = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
-        delivery = publication.map { Delivery($0) }
-        signed = index?.date.instant
-        self.problems = problems
-        self.policy = policy
-        isComplete = problems.isEmpty
+        self.init(
+            environment: publication.environment, documents: documents,
+            bundles: ComparedBundles { path in
+                publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
+            },
+            signing: Signing(keyName: key, profile: publication.profile),
+            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true)
     }
 
     /// The same side, of which the recorded shells are known from elsewhere.
@@ -248,29 +187,9 @@ extension ComparedTree {
         default: false
         }
     }
-
-    /// The body of a document, if a key of the environment signed it, or the verified index lists it.
-    private static func signedBody(
-        _ path: DocumentPath, in tree: TreeFolder, _ listed: Publication.Document?, _ environment: EnvironmentName,
-        _ keys: TrustedKeys
-    ) throws(FileError) -> [UInt8]? {
-        let files: TreeDocument?
-        do throws(FileError) {
-            files = try tree.read(path, bodyLimit: Limits.manifestBytes)
-        } catch {
-            guard case .tooLarge = error.reason else { throw error }
-            return nil
-        }
-        guard let files else { return nil }
-        if let listed, listed.digest.matches(SHA256.hash(files.body)) { return files.body }
-        guard let sidecar = files.signature, let signature = try? BodySignature(sidecar: sidecar) else { return nil }
-        let trusted = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
-        return signature.signer(of: SHA256.hash(files.body), among: trusted) == nil ? nil : files.body
-    }
 }
 
 extension KeyFolder {
-    /// The ring of an environment as an index lists it.
     package func listed(for environment: EnvironmentName) -> [Publication.Key] {
         zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
             Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
@@ -280,6 +199,6 @@ extension KeyFolder {
 
 extension ComparedTree.Signing {
     init(_ index: VerifiedIndex) {
-        self.init(keyID: index.key.id, keyName: index.key.name, profile: index.publication.profile)
+        self.init(keyName: index.key.name, profile: index.publication.profile)
     }
 }

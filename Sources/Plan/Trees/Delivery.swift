@@ -22,30 +22,29 @@ struct Delivery: Equatable, Sendable {
     init(_ publication: Publication) {
         (origin, envelopes) = (publication.origin, publication.envelopes)
         (resignAfter, maximumBlocked) = (publication.resignAfter, publication.maximumBlocked)
-        var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: publication.cacheControl.value]]
-        var archives: [String: String] = [:]
-        for document in publication.documents {
-            if document.format == .webBundle { archives[document.path.rawValue] = document.sha256 }
-            headers[document.path.rawValue] = Self.headers(document.headers)
-        }
-        (self.headers, self.archives) = (headers, archives)
-        knowledge = Dictionary(
-            publication.documents.compactMap { document in document.knowledge.map { (document.path.rawValue, $0) } }
-        ) { first, _ in first }
+        let documents = publication.documents
+        headers = Self.headers(documents.map { ($0.path, $0.headers) }, index: publication.cacheControl)
+        knowledge = Self.byPath(documents.map { ($0.path, $0.knowledge) })
+        archives = Self.byPath(documents.map { ($0.path, $0.format == .webBundle ? $0.sha256 : nil) })
     }
 
     init(_ environment: RenderedEnvironment) {
-        let policy = environment.policy
+        let (policy, documents) = (environment.policy, environment.documents)
         (origin, envelopes) = (policy.origin, policy.envelopes.value)
         (resignAfter, maximumBlocked, archives) = (policy.resignAfter, policy.maximumBlocked?.value, nil)
-        var headers = [DocumentPath.publication.file: [HeaderField.cacheControl: policy.cacheControl.standard.value]]
-        for document in environment.documents {
-            headers[document.path.rawValue] = Self.headers(document.unsignedFields)
-        }
-        self.headers = headers
-        knowledge = Dictionary(
-            environment.documents.compactMap { document in document.knowledge.map { (document.path.rawValue, $0) } }
-        ) { first, _ in first }
+        headers = Self.headers(documents.map { ($0.path, $0.unsignedFields) }, index: policy.cacheControl.standard)
+        knowledge = Self.byPath(documents.map { ($0.path, $0.knowledge) })
+    }
+
+    private static func byPath<Value>(_ values: [(DocumentPath, Value?)]) -> [String: Value] {
+        Dictionary(values.compactMap { path, value in value.map { (path.rawValue, $0) } }) { first, _ in first }
+    }
+
+    private static func headers(
+        _ documents: [(DocumentPath, [HeaderField])], index cacheControl: CacheControl
+    ) -> [String: [String: String]] {
+        byPath(documents.map { ($0, headers($1)) })
+            .merging([DocumentPath.publication.file: [HeaderField.cacheControl: cacheControl.value]]) { own, _ in own }
     }
 
     private static func headers(_ fields: [HeaderField]) -> [String: String] {
@@ -54,37 +53,30 @@ struct Delivery: Equatable, Sendable {
     }
 
     static func changes(from old: Self, to new: Self) -> [Change] {
-        var changes: [Change] = []
-        if old.envelopes != new.envelopes {
-            let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
-            changes.append(
-                Change(
-                    .envelopes, at: envelopesName, from: old.envelopes.text, to: new.envelopes.text, documents: [],
-                    consequence: removed.isEmpty
-                        ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"))
-        }
-        if !old.origin.hasSameBytes(as: new.origin) {
-            changes.append(Change(.origin, at: "origin", from: old.origin, to: new.origin, documents: []))
-        }
-        if old.resignAfter != new.resignAfter {
-            changes.append(
-                Change(
-                    .resignAfter, at: "resignAfter", from: "\(old.resignAfter)s", to: "\(new.resignAfter)s",
-                    documents: [],
-                    consequence: old.resignAfter < new.resignAfter
-                        ? "signatures become older; apps with a maximum age may take them for frozen" : nil))
-        }
-        if let before = old.maximumBlocked, old.maximumBlocked != new.maximumBlocked {
-            let isMore = new.maximumBlocked?.allowsMore(than: before) ?? true
-            changes.append(
-                Change(
-                    .limit, at: EnvironmentPolicy.maximumBlockedName, from: before.description,
-                    to: new.maximumBlocked?.description, documents: [],
-                    consequence: isMore ? "a change may block more devices without an acknowledgement" : nil))
-        } else if let after = new.maximumBlocked, old.maximumBlocked == nil {
-            changes.append(
-                Change(
-                    .limit, at: EnvironmentPolicy.maximumBlockedName, from: nil, to: after.description, documents: []))
+        let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
+        let isOlder = old.resignAfter < new.resignAfter
+        let isMore = old.maximumBlocked.map { new.maximumBlocked?.allowsMore(than: $0) ?? true } ?? false
+        let settings: [(kind: Change.Kind, at: String, from: String?, to: String?, consequence: String?)] = [
+            (
+                .envelopes, envelopesName, old.envelopes.text, new.envelopes.text,
+                removed.isEmpty
+                    ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"
+            ),
+            (.origin, "origin", old.origin, new.origin, nil),
+            (
+                .resignAfter, "resignAfter", "\(old.resignAfter)s", "\(new.resignAfter)s",
+                isOlder ? "signatures become older; apps with a maximum age may take them for frozen" : nil
+            ),
+            (
+                .limit, EnvironmentPolicy.maximumBlockedName, old.maximumBlocked?.description,
+                new.maximumBlocked?.description,
+                isMore ? "a change may block more devices without an acknowledgement" : nil
+            ),
+        ]
+        var changes = settings.filter { !$0.from.hasSameBytes(as: $0.to) }.map { setting in
+            Change(
+                setting.kind, at: setting.at, from: setting.from, to: setting.to, documents: [],
+                consequence: setting.consequence)
         }
         for path in Set(old.headers.keys).intersection(new.headers.keys).sorted() {
             let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])

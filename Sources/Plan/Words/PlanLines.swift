@@ -75,12 +75,10 @@ struct ShownChange {
         words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
     }
 
-    /// How each text differs, word by word.
     var differences: some Sequence<(language: String, words: WordDifference)> {
         texts.lazy.map { ($0.language, WordDifference(from: $0.from, to: $0.to)) }
     }
 
-    /// How many texts differ.
     var textCount: Int { texts.count }
 
     /// One line for a terminal, shortened if too long; of several texts it names the languages only.

@@ -135,7 +135,6 @@ extension EnvironmentPlan {
 }
 
 extension Change {
-    /// Whether this change is about the cause of a block.
     fileprivate func isCause(_ cause: Impact.Cause) -> Bool {
         guard platform == nil || platform == cause.platform else { return false }
         switch (kind, cause.kind) {

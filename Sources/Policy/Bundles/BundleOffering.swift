@@ -39,8 +39,7 @@ package struct BundleOffering: Sendable {
     package init(_ list: BundleList, file: String, urlPrefix: String, cacheControl: CacheControl) {
         self.file = file
         recordedShells = list.shells
-        self.urlPrefix = urlPrefix
-        self.cacheControl = cacheControl
+        (self.urlPrefix, self.cacheControl) = (urlPrefix, cacheControl)
         func bundles(_ entries: [BundleList.Entry]) -> [Bundle] {
             entries.compactMap { entry in
                 entry.archive.map {

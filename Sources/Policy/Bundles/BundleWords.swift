@@ -39,7 +39,6 @@ package enum BundleWords {
 }
 
 extension Platform {
-    /// The name as people write it.
     package var displayName: String {
         switch self {
         case .ios: "iOS"

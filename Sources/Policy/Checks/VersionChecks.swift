@@ -23,22 +23,11 @@ struct VersionChecks {
         compare(.minimumApp, .latestApp, of: policy, .minimumAboveLatest)
         guard let minimum = policy[.minimumApp], !minimum.isDemise else { return }
         let store = StoreVersions(policy)
-        compare(minimum, store, policy.platform)
+        compare(store.minimum, store.newest, .minimumApp, of: policy, .minimumAboveLatest)
+        compare(
+            store.minimumBuild, store.newestBuild, .minimumApp, of: policy, .minimumAboveLatest, "the build of ",
+            ".build")
         checkCover(policy, minimum, store)
-    }
-
-    private func compare(_ minimum: RequirementPolicy, _ store: StoreVersions, _ platform: Platform) {
-        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String = "") {
-            guard let below, let above, below > above else { return }
-            findings.add(
-                .minimumAboveLatest,
-                "\(what)minimumAppVersion \(below) of \(platform) is above \(above), the newest in \"latest\"",
-                at: minimum.position,
-                about: ChangeIdentity(at: "\(platform).minimumAppVersion\(member)", quoting: "\(below)"),
-                hint: Self.step(.minimumAboveLatest, "latest", "\(above)"))
-        }
-        report(store.minimum, store.newest, "")
-        report(store.minimumBuild, store.newestBuild, "the build of ", ".build")
     }
 
     /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
@@ -78,24 +67,32 @@ struct VersionChecks {
         _ minimumKind: RequirementKind, _ otherKind: RequirementKind, of policy: PlatformPolicy, _ code: FindingCode
     ) {
         guard let minimum = policy[minimumKind], let other = policy[otherKind], !minimum.isDemise else { return }
-        let platform = policy.platform
-        let (minimumName, otherName) = (minimumKind.member(on: platform), otherKind.member(on: platform))
-        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String, _ member: String) {
-            guard let below, let above, below > above else { return }
-            findings.add(
-                code, "\(what)\(minimumName) \(below) of \(platform) is above \(otherName) \(above)",
-                at: minimum.position,
-                about: ChangeIdentity(at: "\(platform).\(minimumName)\(member)", quoting: "\(below)"),
-                hint: Self.step(code, otherName, "\(above)"))
+        let otherName = otherKind.member(on: policy.platform)
+        func report<Value: Comparable>(_ below: Value?, _ above: Value?, _ what: String = "", _ member: String = "") {
+            compare(below, above, minimumKind, of: policy, code, what, member, with: otherName)
         }
-        switch platform {
+        switch policy.platform {
         case .ios:
-            report(minimum.version, other.version, "", "")
+            report(minimum.version, other.version)
             report(minimum.number, other.number, "the build of ", ".build")
         case .android:
-            report(minimum.number, other.number, "", "")
+            report(minimum.number, other.number)
             report(minimum.version, other.version, "the name of ", ".versionName")
         }
+    }
+
+    /// - Parameter otherName: the member that is compared with; nil for the newest version in `latest`.
+    private func compare<Value: Comparable>(
+        _ below: Value?, _ above: Value?, _ kind: RequirementKind, of policy: PlatformPolicy, _ code: FindingCode,
+        _ what: String = "", _ member: String = "", with otherName: String? = nil
+    ) {
+        guard let below, let above, below > above else { return }
+        let (platform, name) = (policy.platform, kind.member(on: policy.platform))
+        let other = otherName.map { "\($0) \(above)" } ?? "\(above), the newest in \"latest\""
+        findings.add(
+            code, "\(what)\(name) \(below) of \(platform) is above \(other)", at: policy[kind]?.position,
+            about: ChangeIdentity(at: "\(platform).\(name)\(member)", quoting: "\(below)"),
+            hint: Self.step(code, otherName ?? "latest", "\(above)"))
     }
 
     /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
@@ -123,12 +120,10 @@ private struct StoreVersions {
         newestBuild = builds.count == latest.count ? builds.max() : nil
     }
 
-    /// Whether there is something to compare the minimum with.
     var isCompared: Bool { minimum != nil && newest != nil || minimumBuild != nil && newestBuild != nil }
 }
 
 extension RequirementPolicy {
-    /// The member `value`.
     fileprivate func spelling(on platform: Platform) -> String? {
         platform == .ios ? version?.spelling : number.map(String.init)
     }

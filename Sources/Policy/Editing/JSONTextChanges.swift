@@ -16,7 +16,6 @@ struct JSONTextChanges {
     /// Where the search for a place begins, so that the places of a long text are not all counted from its start.
     private var start = JSONTextScan.Place.start
 
-    /// - Parameter root: the value of the text.
     init(_ bytes: [UInt8], root: JSONValue) {
         text = JSONTextScan(bytes: bytes)
         style = JSONStyle(of: text, root: root)
@@ -161,8 +160,6 @@ struct JSONTextChanges {
     }
 
     /// Inserts an element at the start of an array.
-    ///
-    /// - Parameter element: the element on one line.
     mutating func insertFirst(_ element: String, into array: JSONValue) {
         guard case .array(let elements) = array.content else { preconditionFailure("the caller has read the array") }
         guard let first = elements.first else {

@@ -13,9 +13,7 @@ struct JSONTextEdit {
         init(integerLiteral index: Int) { self = .element(index) }
     }
 
-    /// The text after the edits so far.
     private(set) var bytes: [UInt8]
-    /// The value of the text after the edits so far.
     private(set) var root: JSONValue
 
     /// Fails unless the bytes are JSON, comments allowed.
@@ -38,10 +36,6 @@ struct JSONTextEdit {
     // MARK: Edits
 
     /// Sets a member of an object; a new member is added after all others, in their layout.
-    ///
-    /// - Parameters:
-    ///   - value: the value as JSON.
-    ///   - object: the path of the object.
     mutating func set(_ name: String, to value: String, in object: [Step]) throws(JSONError) {
         let target = target(at: object)
         try edit { changes in
@@ -66,10 +60,6 @@ struct JSONTextEdit {
     }
 
     /// Inserts an element at the start of an array.
-    ///
-    /// - Parameters:
-    ///   - element: the element on one line.
-    ///   - array: the path of the array.
     mutating func insertFirst(_ element: String, into array: [Step]) throws(JSONError) {
         let target = target(at: array)
         try edit { $0.insertFirst(element, into: target) }

@@ -17,7 +17,7 @@ extension PolicyEdit {
         } else {
             try replace(rules, with: [rule] + rules.elements)
         }
-        self.rules.append(RuleChange(rules, former: nil, new: rule))
+        note(rules, former: nil, new: rule)
     }
 
     /// Removes a rule of a platform; false when there is none of this id.
@@ -36,7 +36,7 @@ extension PolicyEdit {
         } else {
             try text.remove(index, from: rules.place.steps)
         }
-        self.rules.append(RuleChange(rules, former: rules.elements[index], new: nil))
+        note(rules, former: rules.elements[index], new: nil)
         return true
     }
 
@@ -45,31 +45,19 @@ extension PolicyEdit {
         try rules.place.set(list, known: try rules.place.known(in: text.root, path: rules.path), in: &text)
     }
 
-    struct RuleChange {
-        fileprivate let path: String
-        fileprivate let steps: [JSONTextEdit.Step]
-        fileprivate let former: JSONValue?
-        fileprivate let new: JSONValue?
-        /// Where the rules came from that are the environment's own now.
-        private let base: String?
-
-        fileprivate init(_ rules: Rules, former: JSONValue?, new: JSONValue?) {
-            (path, steps, base) = (
-                rules.path, rules.place.steps, rules.isOwn || rules.inherited.isEmpty ? nil : rules.base
-            )
-            (self.former, self.new) = (former, new)
-        }
-
-        func described(in text: JSONTextEdit) -> PolicyChange {
-            let id = (try? (new ?? former)?["id"]?.asString()) ?? ""
-            let rule = (try? text.value(at: steps)?.asArray())?.first { rule in (try? rule["id"]?.asString()) == id }
+    private mutating func note(_ rules: Rules, former: JSONValue?, new: JSONValue?) {
+        let id = (try? (new ?? former)?["id"]?.asString()) ?? ""
+        let base = rules.isOwn || rules.inherited.isEmpty ? nil : rules.base
+        self.rules.append { text in
+            let written = (try? text.value(at: rules.place.steps)?.asArray())?.first { rule in
+                (try? rule["id"]?.asString()) == id
+            }
             return PolicyChange(
-                path: "\(path).\(id)", position: rule?.position, former: former, new: new,
-                inherited: base.map { (path, $0) })
+                path: "\(rules.path).\(id)", position: written?.position, former: former, new: new,
+                inherited: base.map { (rules.path, $0) })
         }
     }
 
-    /// The rules of a platform, its own or inherited ones.
     fileprivate struct Rules {
         let path: String
         let place: MemberPath

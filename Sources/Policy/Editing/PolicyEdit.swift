@@ -18,9 +18,9 @@ package struct PolicyEdit {
     private let original: [UInt8]
     var text: JSONTextEdit
     private var made: [Made] = []
-    var rules: [RuleChange] = []
+    /// What was done to rules, in the text after all changes.
+    var rules: [(JSONTextEdit) -> PolicyChange] = []
 
-    /// - Parameter file: the policy's file name, for messages.
     package init(_ bytes: [UInt8], file: String) throws {
         self.file = file
         original = bytes
@@ -52,7 +52,7 @@ package struct PolicyEdit {
                 former: change.former, new: change.place.effective(in: text.root),
                 inherited: change.base.map { (change.request.path, $0) })
         }
-        return (text.bytes, changes + rules.map { $0.described(in: text) })
+        return (text.bytes, changes + rules.map { $0(text) })
     }
 
     /// - Parameter code: of entries of this code there is one, and it is replaced; nil for any number.
@@ -154,9 +154,7 @@ package struct PolicyEdit {
 extension PolicyEdit {
     /// Acknowledges one change in the policy of an environment, unless that is done.
     ///
-    /// - Parameters:
-    ///   - isOnly: whether an entry of this code for another change is over.
-    ///   - path: the policy's file.
+    /// - Parameter isOnly: whether an entry of this code for another change is over.
     package static func allow(
         _ code: FindingCode, _ change: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
         policy path: String

@@ -49,7 +49,6 @@ extension PolicyDraft {
     ///
     /// - Parameter force: the name of the parameter below which an update is forced; nil for the usual one.
     mutating func take(remoteConfigs: [ImportedSource], at path: String, force: String?) throws {
-        guard !remoteConfigs.isEmpty else { return }
         let configs = try remoteConfigs.map { source in
             try Self.reading(source.body, source.place) { body throws(DocumentError) in try RemoteConfig(body: body) }
         }
@@ -108,9 +107,7 @@ extension PolicyDraft {
 
     /// Takes over the apps of one environment of a team's own file.
     ///
-    /// - Parameters:
-    ///   - id: the environment's id in the file; nil when only one is possible.
-    ///   - environment: the environment of the policy.
+    /// - Parameter id: the environment's id in the file; nil when only one is possible.
     mutating func take(
         base source: ImportedSource, at path: String, id: String?, as environment: EnvironmentName
     ) throws {

@@ -6,17 +6,12 @@ import PublicationTree
 
 /// A document that is published today, and where it came from.
 package struct ImportedSource: Sendable {
-    enum Kind: Hashable {
-        case availability(Platform)
-        case appConfig
-        case remoteConfig(Platform)
-        case environmentConfig
-        case firebaseTemplate
-    }
-
     let place: String
     let body: [UInt8]
-    let kind: Kind
+    /// The kind of document that it is.
+    let document: PolicyDocument
+    /// The platform that it is for; nil for one that is for all.
+    let platform: Platform?
     /// Where it is published; nil for a file.
     let address: TreeAddress?
     /// The signature headers with which it came tell the profile; nil without any.
@@ -25,7 +20,8 @@ package struct ImportedSource: Sendable {
     private init(_ place: String, _ body: [UInt8], at address: TreeAddress? = nil, headers: [HeaderField] = []) throws {
         (self.place, self.body, self.address) = (place, body, address)
         do {
-            kind = try Kind(JSONParser.parse(body, allowsTrailingCommas: true), place)
+            let value = try JSONParser.parse(body, allowsTrailingCommas: true)
+            (document, platform) = try Self.kind(of: value, place)
         } catch let error as JSONError {
             throw ErrorReport(error, in: place)
         }
@@ -35,7 +31,6 @@ package struct ImportedSource: Sendable {
             ? nil : names.contains(SignatureHeader.dateName) ? .dated : .body
     }
 
-    /// Scheme and host of its address.
     var origin: String? { address.map { String($0.rawValue.dropLast($0.path.utf8.count)) } }
 
     /// Its path below an origin, with `{platform}` for the platform that it is for; the usual one for a file.
@@ -46,7 +41,7 @@ package struct ImportedSource: Sendable {
                 .refused, "\(place): is not below \(origin)", hint: "a policy has one origin for all its documents")
         }
         var path = String(address.rawValue.dropFirst(origin.count + 1))
-        guard let platform = kind.platform, let range = path.ranges(of: platform.rawValue).last else { return path }
+        guard let platform, let range = path.ranges(of: platform.rawValue).last else { return path }
         path.replaceSubrange(range, with: "{platform}")
         return path
     }
@@ -54,8 +49,6 @@ package struct ImportedSource: Sendable {
 
 extension ImportedSource {
     /// Reads files and fetches addresses.
-    ///
-    /// - Parameter variables: the environment variables of this process, for curl.
     package static func read(_ places: [String], variables: [String: String]) async throws -> [ImportedSource] {
         var sources: [ImportedSource] = []
         for place in places {
@@ -78,36 +71,25 @@ extension ImportedSource {
     }
 }
 
-extension ImportedSource.Kind {
-    fileprivate init(_ value: JSONValue, _ place: String) throws {
+extension ImportedSource {
+    private static func kind(of value: JSONValue, _ place: String) throws -> (PolicyDocument, Platform?) {
         func has(_ names: String...) -> Bool { names.contains { value[$0] != nil } }
-        if has("minimumSDKVersion") {
-            self = .availability(.android)
-        } else if has("minimumOSVersion", "recommendedOSVersion") {
-            self = .availability(.ios)
-        } else if let version = value["minimumAppVersion"]?["value"] {
-            if case .number = version.content { self = .availability(.android) } else { self = .availability(.ios) }
-        } else if has("minimumVersion", "latestVersion") {
-            self = .appConfig
-        } else if let name = try? value["platform"]?.asString(), let platform = Platform(rawValue: name) {
-            self = .remoteConfig(platform)
-        } else if has("environments") {
-            self = .environmentConfig
-        } else if has("conditions", "parameters", "parameterGroups") {
-            self = .firebaseTemplate
-        } else {
-            throw ErrorReport(
-                .refused, "\(place): is not a document that can be taken over",
-                hint:
-                    "these are availability documents, app-config, env.json, flat remote configuration and Firebase's "
-                    + "template")
+        if has("minimumSDKVersion") { return (.availability, .android) }
+        if has("minimumOSVersion", "recommendedOSVersion") { return (.availability, .ios) }
+        if let version = value["minimumAppVersion"]?["value"] {
+            if case .number = version.content { return (.availability, .android) }
+            return (.availability, .ios)
         }
-    }
-
-    var platform: Platform? {
-        switch self {
-        case .availability(let platform), .remoteConfig(let platform): platform
-        case .appConfig, .environmentConfig, .firebaseTemplate: nil
+        if has("minimumVersion", "latestVersion") { return (.appConfig, nil) }
+        if let name = try? value["platform"]?.asString(), let platform = Platform(rawValue: name) {
+            return (.remoteConfig, platform)
         }
+        if has("environments") { return (.environmentConfig, nil) }
+        if has("conditions", "parameters", "parameterGroups") { return (.firebaseTemplate, nil) }
+        throw ErrorReport(
+            .refused, "\(place): is not a document that can be taken over",
+            hint:
+                "these are availability documents, app-config, env.json, flat remote configuration and Firebase's "
+                + "template")
     }
 }

@@ -5,7 +5,6 @@ import SigningKeys
 
 /// A policy that renders the documents it was made from, and the files that it names.
 package struct PolicyImport: Sendable {
-    /// What the documents themselves do not say.
     package struct Request: Sendable {
         package var origin: String?
         package var publishTo: String?
@@ -29,45 +28,19 @@ package struct PolicyImport: Sendable {
         let origin = try Self.origin(of: sources, request)
         var draft = PolicyDraft()
         var placed: [(source: ImportedSource, path: String)] = []
-        func take(
-            _ isMeant: (ImportedSource.Kind) -> Bool, at usual: String, _ take: (ImportedSource, String) throws -> Void
-        ) throws -> String {
-            var known: String?
-            for source in sources where isMeant(source.kind) {
-                let path = try source.path(below: origin, usual: usual)
-                guard known == nil || known == path else {
+        for document in PolicyDocument.allCases {
+            let own = sources.filter { $0.document == document }
+            guard let usual = Self.usualPaths[document], let first = own.first else { continue }
+            let path = try first.path(below: origin, usual: usual)
+            for source in own {
+                guard try source.path(below: origin, usual: usual) == path else {
                     throw ErrorReport(
                         .refused, "\(source.place): has another path than the same document of the other platform",
                         hint: "only the name of the platform may differ: availability-ios, availability-android")
                 }
-                known = path
                 placed.append((source, path))
-                try take(source, path)
             }
-            return known ?? usual
-        }
-        var isAvailable = false
-        let availability = try take({ if case .availability = $0 { true } else { false } }, at: Self.availabilityPath) {
-            source, _ in
-            guard case .availability(let platform) = source.kind else { return }
-            isAvailable = true
-            try draft.take(
-                ImportedDocument(parsing: source.body, platform: platform, file: source.place), source.place)
-        }
-        if isAvailable { draft.addDocument("availability", .string(availability)) }
-        _ = try take({ $0 == .appConfig }, at: "api/v1/app-config") { try draft.take(appConfig: $0, at: $1) }
-        _ = try take({ $0 == .environmentConfig }, at: "configs/v1/env.json") {
-            try draft.take(base: $0, at: $1, id: request.baseEnvironment, as: environment)
-        }
-        var flat: [ImportedSource] = []
-        let remote = try take(
-            { if case .remoteConfig = $0 { true } else { false } }, at: "remote-config-{platform}.json"
-        ) {
-            source, _ in flat.append(source)
-        }
-        try draft.take(remoteConfigs: flat, at: remote, force: request.forceParameter)
-        _ = try take({ $0 == .firebaseTemplate }, at: "remoteconfig.template.json") {
-            try draft.take(template: $0, at: $1, force: request.forceParameter)
+            try draft.take(own, as: document, at: path, request, environment)
         }
         for (platform, url) in request.storeURLs {
             try draft.set("storeURL", "", to: .string(url), of: platform, from: "--\(platform)")
@@ -75,18 +48,19 @@ package struct PolicyImport: Sendable {
         let policy = Self.policy(draft, origin, request, try Self.profile(of: sources), environment)
         var files = [(path: Starter.policyName, bytes: JSONWriter.bytes(of: policy))]
         if !draft.texts.isEmpty { files.append((Starter.catalogName, try ImportedText.catalog(of: draft.texts))) }
-        for (kind, name) in [
-            (ImportedSource.Kind.environmentConfig, PolicyDraft.baseName),
-            (.firebaseTemplate, PolicyDraft.templateName),
-        ] {
-            for source in sources where source.kind == kind { files.append((name, source.body)) }
-        }
+        let bases: [PolicyDocument: String] = [
+            .environmentConfig: PolicyDraft.baseName, .firebaseTemplate: PolicyDraft.templateName,
+        ]
+        files += placed.compactMap { source, _ in bases[source.document].map { ($0, source.body) } }
         (self.files, self.sources, remarks) = (files, placed, draft.remarks)
     }
 
-    private static let availabilityPath = "distribution/availability-{platform}"
+    private static let usualPaths: [PolicyDocument: String] = [
+        .availability: "distribution/availability-{platform}", .appConfig: "api/v1/app-config",
+        .environmentConfig: "configs/v1/env.json", .remoteConfig: "remote-config-{platform}.json",
+        .firebaseTemplate: "remoteconfig.template.json",
+    ]
 
-    /// The origin that was named, or the host of the addresses.
     private static func origin(of sources: [ImportedSource], _ request: Request) throws -> String {
         if let named = request.origin { return named }
         let origins = Set(sources.compactMap(\.origin)).sorted()
@@ -140,7 +114,8 @@ package struct PolicyImport: Sendable {
                 }
             }
             let rendering = EnvironmentRendering(
-                policy: policy, catalog: catalog, files: ImportedFiles(files: files), findings: findings)
+                policy: policy, catalog: catalog, files: FilesInMemory(files: files, missing: "was not taken over"),
+                findings: findings)
             for environment in policy.environments {
                 for document in await rendering.render(environment).documents {
                     rendered[document.path.rawValue] = document.body
@@ -157,12 +132,33 @@ package struct PolicyImport: Sendable {
                     + "fewer kinds, and write the rest yourself")
         }
         return sources.compactMap { source, path in
-            let path = source.kind.platform.map { path.replacing("{platform}", with: $0.rawValue) } ?? path
+            let path = source.platform.map { path.replacing("{platform}", with: $0.rawValue) } ?? path
             guard let body = rendered[path],
                 let old = try? JSONParser.parse(source.body, allowsTrailingCommas: true),
                 let new = try? JSONParser.parse(body), let pointer = old.difference(from: new)
             else { return nil }
             return "\(source.place): a build gives another value at \(pointer.isEmpty ? "the top" : pointer)"
+        }
+    }
+}
+
+extension PolicyDraft {
+    /// Takes over the documents of one kind.
+    fileprivate mutating func take(
+        _ sources: [ImportedSource], as document: PolicyDocument, at path: String, _ request: PolicyImport.Request,
+        _ environment: EnvironmentName
+    ) throws {
+        switch document {
+        case .availability:
+            for source in sources { try source.platform.map { try take(availability: source, on: $0) } }
+            addDocument("availability", .string(path))
+        case .appConfig: for source in sources { try take(appConfig: source, at: path) }
+        case .environmentConfig:
+            for source in sources { try take(base: source, at: path, id: request.baseEnvironment, as: environment) }
+        case .remoteConfig: try take(remoteConfigs: sources, at: path, force: request.forceParameter)
+        case .firebaseTemplate:
+            for source in sources { try take(template: source, at: path, force: request.forceParameter) }
+        case .gate, .webBundles, .files: break
         }
     }
 }
@@ -189,20 +185,6 @@ extension JSONValue {
         default: return ""
         }
     }
-}
-
-/// The files of an import before they are written.
-private struct ImportedFiles: PolicyFiles {
-    let files: [(path: String, bytes: [UInt8])]
-
-    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
-        guard let file = files.first(where: { $0.path == path.description }) else {
-            throw place.refusal(path.description, "was not taken over")
-        }
-        return file.bytes
-    }
-
-    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] { [] }
 }
 
 extension Initialization {

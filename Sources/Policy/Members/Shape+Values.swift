@@ -52,7 +52,6 @@ extension Shape<String> {
         #""type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$""#
     ) { try $0.asString() }.named("environmentName")
 
-    /// The name of a parameter of a remote config.
     static let parameter = Shape(#""type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,255}$""#) {
         try $0.asString()
     }
@@ -74,17 +73,6 @@ extension Shape<Positioned<PolicyPath>> {
         "type": "string",
         "pattern": "^(?![Kk][Ee][Yy][Ss](/|$))[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?$"
         """#
-}
-
-extension Shape<[String]> {
-    /// Names in Latin letters that texts of other scripts may hold.
-    static let allowedNames = Shape(
-        #"""
-        "type": "array", "maxItems": \#(Limits.allowedNames),
-        "items": { "type": "string", "minLength": 1, "maxLength": \#(Limits.nameBytes) },
-        "examples": [["App Store", "Google Play"]]
-        """#
-    ) { try $0.asNames() }
 }
 
 extension Shape<Bool> {
@@ -121,10 +109,8 @@ extension Shape<Instant> {
             #"""
             "type": "string",
             "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
-            """#)
-    ) { json, _, findings in
-        findings.attempt { try json.asRuleTime(findings.file) }
-    }.named("instant")
+            """#), reading: { try $0.asRuleTime($1) }
+    ).named("instant")
 }
 
 extension Shape<NumericVersion> {

@@ -30,6 +30,11 @@ struct Shape<Value: Sendable>: Sendable {
         self.init(node) { json, _, findings in findings.attempt(code: code) { try convert(json) } }
     }
 
+    /// A value whose errors are findings with hints of their own, in a file of this name.
+    init(_ node: SchemaNode, reading convert: @escaping @Sendable (JSONValue, _ file: String) throws -> Value) {
+        self.init(node) { json, _, findings in findings.attempt { try convert(json, findings.file) } }
+    }
+
     var positioned: Shape<Positioned<Value>> {
         compactMap { value, json in Positioned(value: value, position: json.position) }
     }

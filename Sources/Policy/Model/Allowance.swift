@@ -59,7 +59,6 @@ package struct Allowance: Sendable {
             + (change.to.map { " to \($0)" } ?? "")
     }
 
-    /// The codes that a policy can acknowledge.
     package static let codes = FindingCode.allCases.filter { code in
         switch code.acknowledgement {
         case .byQuote, .offered, .required: true

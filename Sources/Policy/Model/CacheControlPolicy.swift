@@ -23,7 +23,6 @@ package struct CacheControlPolicy: Sendable {
         func concerns(_ path: DocumentPath) -> Bool { target?.contains(path) ?? true }
     }
 
-    /// One value for all documents, or values by document.
     static let shape = Shape<CacheControlPolicy>.object(
         { _ in CacheControlPolicy() }, documentMembers + otherMembers, shorthand: "default",
         kind: "a string or an object")
@@ -54,7 +53,6 @@ package struct CacheControlPolicy: Sendable {
         """#
     ) { try $0.asCacheControl() }.named("changingHeader")
 
-    /// One value for all files, or values by file and folder.
     private static let filesValues = Shape<[FilesValue]>(
         .either([
             .members(header),
@@ -74,7 +72,6 @@ package struct CacheControlPolicy: Sendable {
         return values.sorted { ($0.target?.specificity ?? 0) > ($1.target?.specificity ?? 0) }
     }
 
-    /// The value of a document that is no static file.
     func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)]?.value ?? standard }
 
     /// The value of a static file. A file whose name says which bytes it has never changes at its path.
@@ -94,7 +91,6 @@ enum PolicyDocument: String, CaseIterable {
     case webBundles = "web-bundles"
     case files
 
-    /// The member that documents of this format come from.
     init(_ format: DocumentFormat) {
         self =
             switch format {
@@ -127,10 +123,7 @@ extension DocumentPath {
 }
 
 extension CacheControlPolicy {
-    /// One value, or values by the names of documents; nil, with findings, when something is invalid.
     /// Adds a finding for every value that concerns no document.
-    ///
-    /// - Parameter rendered: the documents of the environment.
     func check(_ policy: DocumentsPolicy, _ rendered: [RenderedDocument], _ findings: FileFindings) {
         for (document, value) in documents where !policy.has(document) {
             findings.add(

@@ -3,15 +3,12 @@ import Diagnostics
 import ManifestVerifier
 
 package struct DocumentsPolicy: Sendable {
-    /// The path of the availability documents; `{platform}` stands for `ios` and `android`.
     package private(set) var availability: Positioned<String>?
     /// One document for all platforms, or one for each when the path has `{platform}`.
     package private(set) var appConfig: AppConfigPolicy?
     package private(set) var environmentConfig: EnvironmentConfigPolicy?
-    /// The flat documents; the path has `{platform}`.
     package private(set) var remoteConfig: RemoteConfigPolicy?
     package private(set) var firebaseTemplate: RemoteConfigPolicy?
-    /// The path of the gate documents; it has `{platform}`.
     package private(set) var gate: Positioned<String>?
     package private(set) var files: [StaticFilesPolicy] = []
     package private(set) var webBundles: WebBundlesPolicy?
@@ -20,55 +17,43 @@ package struct DocumentsPolicy: Sendable {
         { _ in DocumentsPolicy() },
         [
             Member(
-                .availability, "The path of the availability documents; {platform} stands for ios and android.",
+                PolicyDocument.availability.rawValue,
+                "The path of the availability documents; {platform} stands for ios and android.",
                 Shape.platformPath.positioned, \.availability),
             Member(
-                .appConfig, "One document for all platforms, or one for each if the path has {platform}.",
+                PolicyDocument.appConfig.rawValue,
+                "One document for all platforms, or one for each if the path has {platform}.",
                 AppConfigPolicy.shape, \.appConfig),
             Member(
-                .environmentConfig, "A team's own environment file, with the versions of the apps laid into it.",
+                PolicyDocument.environmentConfig.rawValue,
+                "A team's own environment file, with the versions of the apps laid into it.",
                 EnvironmentConfigPolicy.shape, \.environmentConfig),
             Member(
-                .remoteConfig,
+                PolicyDocument.remoteConfig.rawValue,
                 "Flat documents for remote configuration: a path with {platform}, or path and parameters.",
                 RemoteConfigPolicy.flat, \.remoteConfig),
             Member(
-                .firebaseTemplate, "Firebase's Remote Config template: a path, or path, base and parameters.",
+                PolicyDocument.firebaseTemplate.rawValue,
+                "Firebase's Remote Config template: a path, or path, base and parameters.",
                 RemoteConfigPolicy.template, \.firebaseTemplate),
             Member(
-                .gate, "The path of the gate documents, which have the rules; {platform} stands for ios and android.",
+                PolicyDocument.gate.rawValue,
+                "The path of the gate documents, which have the rules; {platform} stands for ios and android.",
                 Shape.platformPath.positioned, \.gate),
             Member(
-                .files,
+                PolicyDocument.files.rawValue,
                 "Files that are published as they are: where to, and which: a file, a folder/ or a pattern like "
                     + "folder/*.json.",
                 StaticFilesPolicy.all, \.files),
             Member(
-                .webBundles, "The web bundles: builds/ and the reviewed list that names their archives.",
+                PolicyDocument.webBundles.rawValue,
+                "The web bundles: builds/ and the reviewed list that names their archives.",
                 WebBundlesPolicy.shape, \.webBundles),
         ])
 }
 
-extension Member<DocumentsPolicy> {
-    fileprivate init<Value>(
-        _ document: PolicyDocument, _ about: String, _ shape: Shape<Value>,
-        _ path: any WritableKeyPath<DocumentsPolicy, Value?> & Sendable
-    ) {
-        self.init(document.rawValue, about, shape, path)
-    }
-
-    fileprivate init<Value>(
-        _ document: PolicyDocument, _ about: String, _ shape: Shape<Value>,
-        _ path: any WritableKeyPath<DocumentsPolicy, Value> & Sendable
-    ) {
-        self.init(document.rawValue, about, shape, path)
-    }
-}
-
-/// The path of an app-config document, and its URL for updates.
 package struct AppConfigPolicy: Sendable {
     package private(set) var path = Positioned(value: "", position: nil)
-    /// One URL for all platforms; nil for each platform's store.
     package private(set) var updateURL: String?
 
     package var isPerPlatform: Bool { path.value.contains("{platform}") }
@@ -85,9 +70,7 @@ package struct AppConfigPolicy: Sendable {
 
 /// A team's own environment file and what is merged into it.
 package struct EnvironmentConfigPolicy: Sendable {
-    /// One or several paths for the same document.
     package private(set) var paths: [Positioned<String>] = []
-    /// The team's file, in the policy's folder.
     package private(set) var base = Positioned(value: PolicyPath.none, position: nil)
     /// The ids of the file's environments, each with the matching environment of the policy.
     package private(set) var environments: [(id: JSONMember, name: Positioned<String>)] = []
@@ -168,7 +151,6 @@ package struct RemoteConfigPolicy: Sendable {
 
 /// The list of web bundles, and where apps find their archives.
 package struct WebBundlesPolicy: Sendable {
-    /// The reviewed list, in the policy's folder.
     package private(set) var list = Positioned(value: PolicyPath.none, position: nil)
     /// What precedes an archive's name in its URL: an https URL that ends in `/`, or empty for archives beside the documents.
     package private(set) var urlPrefix = ""

@@ -6,7 +6,6 @@ import PublicationTree
 package struct EnvironmentPolicy: Sendable {
     package let name: EnvironmentName
     package let position: TextPosition?
-    /// Where `publish` sends the tree; nil where `--to` names it.
     package private(set) var publishTo: Positioned<PublishTarget>?
     package private(set) var allow: [Allowance] = []
     package private(set) var profile = SignatureProfile.dated
@@ -18,7 +17,6 @@ package struct EnvironmentPolicy: Sendable {
     package private(set) var maximumAge: Positioned<Int64>?
     /// The devices that there are, by installed version: a CSV file in the policy's folder.
     package private(set) var population: Positioned<PolicyPath>?
-    /// What a change may block without an acknowledgement.
     package private(set) var maximumBlocked: Positioned<DeviceLimit>?
     package private(set) var ios: PlatformPolicy?
     package private(set) var android: PlatformPolicy?
@@ -40,12 +38,7 @@ package struct EnvironmentPolicy: Sendable {
 
     package static let maximumBlockedName = "maxBlocked"
 
-    package func platform(_ platform: Platform) -> PlatformPolicy? {
-        switch platform {
-        case .ios: ios
-        case .android: android
-        }
-    }
+    package func platform(_ platform: Platform) -> PlatformPolicy? { platforms.first { $0.platform == platform } }
 
     static let members: [Member<EnvironmentPolicy>] = [
         Member(
@@ -125,7 +118,6 @@ package struct EnvironmentPolicy: Sendable {
 package struct MaintenancePolicy: Sendable {
     let position: TextPosition?
     package private(set) var isActive = false
-    /// What to say meanwhile.
     package private(set) var message: TextReference?
 
     static let shape = Shape<MaintenancePolicy>.object(

@@ -4,14 +4,10 @@ import PublicationTree
 
 /// What should be true, as a team wrote and reviewed it. Only parsing makes one.
 package struct Policy: Sendable {
-    /// The policy's file name, for messages.
     package let file: String
     package let digest: SHA256Digest
-    /// The string catalog, in the policy's folder.
     package private(set) var descriptions: Positioned<PolicyPath>?
     package private(set) var environments: [EnvironmentPolicy] = []
-    /// Names that stay in Latin letters in texts of other scripts: `App Store`, the app's own name.
-    package private(set) var allowedNames: [String] = []
 
     private init(file: String, digest: SHA256Digest) { (self.file, self.digest) = (file, digest) }
 
@@ -21,9 +17,6 @@ package struct Policy: Sendable {
             "descriptions", "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
             .policyPath,
             \.descriptions),
-        Member(
-            "allowedNames", "Names that stay in Latin letters in texts of other scripts, the app's own among them.",
-            .allowedNames, \.allowedNames),
         // Read one by one, since one can extend another.
         Member(
             "environments", "The environments by name; each has a key and a tree of its own.", EnvironmentPolicy.all,

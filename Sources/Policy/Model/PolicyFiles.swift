@@ -15,6 +15,25 @@ package protocol PolicyFiles: Sendable {
     func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws -> [PolicyFile]
 }
 
+struct FilesInMemory: PolicyFiles {
+    let files: [(path: String, bytes: [UInt8])]
+    /// What is said of a file that is not among them.
+    let missing: String
+
+    func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
+        guard let file = files.first(where: { $0.path == path.description }) else {
+            throw place.refusal(path.description, missing)
+        }
+        return file.bytes
+    }
+
+    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] {
+        files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
+            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { _ in file.bytes }
+        }
+    }
+}
+
 package struct PolicyFile: Sendable {
     package let path: String
     /// The bytes, if there are no more than the limit.
@@ -47,5 +66,26 @@ package struct PolicyPlace: Sendable {
         _ path: String, _ reason: String, _ code: FindingCode = .unusableFile, hint: String? = nil
     ) -> Finding {
         Finding(code, file, position, "\(path): \(reason)", hint: hint)
+    }
+}
+
+/// The devices of an environment as its policy names them: the bytes of a CSV file.
+package struct PolicyPopulation: Sendable {
+    /// The file, as it is called from where the policy is.
+    package let path: String
+    package let bytes: [UInt8]
+
+    /// Reads what `population` names; nil where it names nothing. Fails with a `Finding`.
+    init?(of environment: EnvironmentPolicy, in file: String, _ files: any PolicyFiles) throws {
+        guard let named = environment.population else {
+            guard let limit = environment.maximumBlocked else { return nil }
+            throw Finding(
+                .missingMember, file, limit.position,
+                "\"\(EnvironmentPolicy.maximumBlockedName)\" needs the devices of environment \"\(environment.name)\"",
+                hint: "name a file of them: \"population\": \"devices.csv\"")
+        }
+        let place = PolicyPlace(file: file, position: named.position)
+        path = place.path(of: named.value)
+        bytes = try files.read(named.value, limit: Limits.policyPopulationBytes, at: place)
     }
 }

@@ -13,9 +13,7 @@ package struct PolicyFolder: PolicyFiles {
     /// The key folder, which may lie inside the policy's folder under any name.
     private let keys: [UInt64]?
 
-    /// - Parameters:
-    ///   - path: the folder of the policy.
-    ///   - keys: the folder of the keys, which no policy may read.
+    /// - Parameter keys: the folder of the keys, which no policy may read.
     package init(path: String, keys: String) throws {
         do throws(FileError) {
             folder = try Folder(path: path)

@@ -12,13 +12,11 @@ struct PolicyObject {
     /// Fails, with a finding, when `value` is not an object.
     init?(_ value: JSONValue, _ findings: FileFindings) {
         guard let object = findings.attempt({ try JSONObject(value) }) else { return nil }
-        self.object = object
-        self.findings = findings
+        (self.object, self.findings) = (object, findings)
     }
 
     mutating func value(_ name: String) -> JSONValue? { object.optional(name) }
 
-    /// The member's value; nil, with a finding, when it is missing.
     mutating func requiredValue(_ name: String) -> JSONValue? {
         guard let value = object.optional(name) else {
             findings.add(JSONShapeError(.missingMember(name), at: position))
@@ -28,19 +26,13 @@ struct PolicyObject {
     }
 
     /// The member as `read` returns it; nil when it is missing and, with a finding, when it is invalid.
-    mutating func optional<Result>(
-        _ name: String, code: FindingCode = .invalidValue, _ read: (JSONValue) throws -> Result
-    ) -> Result? {
-        guard let value = value(name) else { return nil }
-        return findings.attempt(code: code) { try read(value) }
+    mutating func optional<Result>(_ name: String, _ read: (JSONValue) throws -> Result) -> Result? {
+        value(name).flatMap { value in findings.attempt { try read(value) } }
     }
 
     /// The member as `read` returns it; nil, with a finding, when it is missing or invalid.
-    mutating func required<Result>(
-        _ name: String, code: FindingCode = .invalidValue, _ read: (JSONValue) throws -> Result
-    ) -> Result? {
-        guard let value = requiredValue(name) else { return nil }
-        return findings.attempt(code: code) { try read(value) }
+    mutating func required<Result>(_ name: String, _ read: (JSONValue) throws -> Result) -> Result? {
+        requiredValue(name).flatMap { value in findings.attempt { try read(value) } }
     }
 
     func refuseUnknownMembers() {

@@ -1,3 +1,4 @@
+import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import SigningKeys
@@ -10,7 +11,6 @@ package struct PolicyRequest: Sendable {
     package let output: String
     /// The former tree, a folder of former trees, the URL of one, or `live`; nil to compare with nothing.
     package let previous: String?
-    /// Whether nothing is signed, so that no key is needed.
     package let isUnsigned: Bool
     package let variables: [String: String]
     /// The current time: dates of rules before it are reported, and rules are compared from it on; nil to report none
@@ -21,17 +21,10 @@ package struct PolicyRequest: Sendable {
         source: PolicySource, environments: [String], keys: String, output: String, previous: String?,
         isUnsigned: Bool, variables: [String: String], time: Instant? = nil
     ) {
-        self.source = source
-        self.environments = environments
-        self.keys = keys
-        self.output = output
-        self.previous = previous
-        self.isUnsigned = isUnsigned
-        self.variables = variables
-        self.time = time
+        (self.source, self.environments, self.keys, self.output) = (source, environments, keys, output)
+        (self.previous, self.isUnsigned, self.variables, self.time) = (previous, isUnsigned, variables, time)
     }
 
-    /// The place of a tree that was named, as `EnvironmentPolicy` finds it.
     package func place(named name: String, of environment: EnvironmentPolicy) -> String {
         environment.place(named: name, policyIn: source.folder)
     }
@@ -49,13 +42,12 @@ package enum PolicySource: Sendable {
     }
 
     /// The policy and the files that it can name.
-    ///
-    /// - Parameter keys: the folder of the keys, which no policy may read.
     package func read(keys: String) throws -> (Policy, any PolicyFiles) {
         switch self {
         case .starter:
             let starter = Starter(environment: DevelopmentKey.environment)
-            return (try Policy(parsing: starter.policy, file: Starter.policyName), starter)
+            let files = FilesInMemory(files: starter.files, missing: "is not part of the starter policy")
+            return (try Policy(parsing: starter.policy, file: Starter.policyName), files)
         case .file(let path):
             let (parent, name) = path.parentAndName
             let folder = try PolicyFolder(path: parent, keys: keys)
@@ -68,12 +60,9 @@ package enum PolicySource: Sendable {
 package struct PublishingTerms: Sendable {
     package let file: String
     package let environment: EnvironmentPolicy
-    /// The devices that there are, if the policy names them.
     package let population: PolicyPopulation?
 
     /// Reads the policy at a path; nil when it does not have the environment.
-    ///
-    /// - Parameter keys: the folder of the keys, which no policy may read.
     package init?(_ name: EnvironmentName, policy path: String, keys: String) throws {
         let (policy, files) = try PolicySource.file(path).read(keys: keys)
         guard let found = policy.environments.first(where: { $0.name == name }) else { return nil }
@@ -82,6 +71,37 @@ package struct PublishingTerms: Sendable {
         population = try PolicyPopulation(of: found, in: file, files)
     }
 
-    /// The default of `resignAfter`.
     package static let resignAfter: Int64 = 24 * 3_600
+}
+
+/// A policy that cannot be built, with everything that was found in it.
+package struct PolicyRefusal: ReportableError, Equatable {
+    package let findings: [Finding]
+
+    /// Text that is not JSON is unparsable, and a file that is named and not there is missing; everything else is refused.
+    private var kind: ErrorReport.Kind {
+        let codes = Set(findings.map(\.code))
+        return codes.contains(.syntax) ? .unparsable : codes.contains(.missingFile) ? .missingInput : .refused
+    }
+
+    package static func refused(_ findings: [Finding]) -> PolicyRefusal { PolicyRefusal(findings: findings) }
+
+    package var report: ErrorReport {
+        let first = findings.first { $0.severity == .error } ?? findings.first
+        return ErrorReport(kind, first.map { "\($0.place): \($0.message)" } ?? "refused", hint: first?.hint)
+    }
+}
+
+extension ErrorReport {
+    static func unreadablePolicy(_ error: FileError) -> ErrorReport {
+        let way = "make one with: signet init, name one with --policy FILE, or try it out with: signet build --starter"
+        return ErrorReport(
+            error.report.kind, error.report.message, hint: error.reason == .notFound ? way : error.report.hint)
+    }
+
+    package static func noEnvironment(_ name: String, file: String, known: [String]) -> ErrorReport {
+        ErrorReport(
+            .missingInput, "\(file): there is no environment \"\(name)\"",
+            hint: name.didYouMean(known, otherwise: "it has: \(known.joined(separator: ", "))"))
+    }
 }

@@ -7,7 +7,6 @@ import SigningKeys
 
 /// A path in the policy's folder: segments of `[A-Za-z0-9._-]+` without a leading dot, not into `keys`.
 package struct PolicyPath: Sendable, CustomStringConvertible {
-    /// The segments, first folder first.
     package let segments: [String]
 
     /// Fails for a path of another form; a trailing `/` is left to the caller.
@@ -40,21 +39,6 @@ extension JSONValue {
 
     func asPositionedString() throws(JSONShapeError) -> Positioned<String> {
         Positioned(value: try asString(), position: position)
-    }
-
-    /// Names in Latin letters that texts of other scripts may hold.
-    func asNames() throws(JSONShapeError) -> [String] {
-        let elements = try asArray()
-        guard elements.count <= Limits.allowedNames else {
-            throw unacceptable("there are more than \(Limits.allowedNames) names")
-        }
-        return try elements.map { (element) throws(JSONShapeError) in
-            let name = try element.asString()
-            guard (1...Limits.nameBytes).contains(name.utf8.count) else {
-                throw element.unacceptable("a name is 1 to \(Limits.nameBytes) bytes long")
-            }
-            return name
-        }
     }
 
     func asProfile() throws(JSONShapeError) -> SignatureProfile {
@@ -104,5 +88,40 @@ extension WebAddress {
                 !segment.isEmpty && !segment.allSatisfy { $0 == UInt8(ascii: ".") }
                     && segment.allSatisfy { $0.isASCIIAlphanumeric || "._-~".utf8.contains($0) }
             }
+    }
+}
+
+package enum TextReference: Sendable {
+    case key(Positioned<String>)
+    /// The text itself, by language.
+    case inline(CatalogText)
+
+    var position: TextPosition? {
+        switch self {
+        case .key(let key): key.position
+        case .inline(let text): text.position
+        }
+    }
+}
+
+// MARK: JSON
+
+extension TextReference {
+    /// Reads a key, or an object of texts by their languages; nil, with findings, when it is neither.
+    ///
+    /// - Parameter name: what the text is for, for messages: `minimumAppVersion.description`.
+    init?(_ value: JSONValue, name: String, _ findings: FileFindings) {
+        switch value.content {
+        case .string(let key): self = .key(Positioned(value: key, position: value.position))
+        case .object(let members):
+            guard !members.isEmpty else {
+                findings.add(value.unacceptable("a text needs at least one language"))
+                return nil
+            }
+            self = .inline(CatalogText(inline: members, name: name, at: value.position, findings))
+        default:
+            findings.add(value.wrongType("the key of a text, or texts by language"))
+            return nil
+        }
     }
 }

@@ -5,7 +5,6 @@ import ManifestVerifier
 struct AvailabilityRendering {
     let context: RenderingContext
 
-    /// One document for each platform that the environment has.
     func documents() -> [RenderedDocument] {
         let environment = context.environment
         guard let path = environment.documents.availability else { return [] }
@@ -24,19 +23,19 @@ struct AvailabilityRendering {
         let destination = TextDestination(format: format, platform: policy.platform, filling: Placeholders(policy))
         switch policy.platform {
         case .ios:
-            let minimumSystem = required(.minimumSystem, \.version, of: policy, destination)
-            let recommendedSystem = recommended(.recommendedSystem, \.version, of: policy, destination)
-            let minimumApp = required(.minimumApp, \.version, of: policy, destination)
-            let recommendedApp = recommended(.recommendedApp, \.version, of: policy, destination)
+            let minimumSystem = requirement(.minimumSystem, \.version, of: policy, destination)
+            let recommendedSystem = requirement(.recommendedSystem, \.version, of: policy, destination)
+            let minimumApp = requirement(.minimumApp, \.version, of: policy, destination)
+            let recommendedApp = requirement(.recommendedApp, \.version, of: policy, destination)
             guard let minimumSystem, let minimumApp else { return nil }
             return IOSAvailability(
                 minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem,
                 minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
             ).json
         case .android:
-            let minimumSystem = required(.minimumSystem, \.number, of: policy, destination)
-            let minimumApp = required(.minimumApp, \.number, of: policy, destination)
-            let recommendedApp = recommended(.recommendedApp, \.number, of: policy, destination)
+            let minimumSystem = requirement(.minimumSystem, \.number, of: policy, destination)
+            let minimumApp = requirement(.minimumApp, \.number, of: policy, destination)
+            let recommendedApp = requirement(.recommendedApp, \.number, of: policy, destination)
             guard let minimumSystem, let minimumApp else { return nil }
             return AndroidAvailability(
                 minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
@@ -44,39 +43,26 @@ struct AvailabilityRendering {
         }
     }
 
-    private func required<Value>(
+    private func requirement<Value>(
         _ kind: RequirementKind, _ value: KeyPath<RequirementPolicy, Value?>, of policy: PlatformPolicy,
         _ destination: TextDestination
     ) -> AvailabilityRequirement<Value>? {
+        let (isRequired, name) = (kind.outcome == .required, kind.member(on: policy.platform))
         guard let requirement = policy[kind] else {
+            guard isRequired else { return nil }
             context.findings.add(
-                .missingMember, "missing member \"\(kind.member(on: policy.platform))\"", at: policy.position,
+                .missingMember, "missing member \"\(name)\"", at: policy.position,
                 hint: "deployed clients cannot decode an availability document without it")
             return nil
         }
-        let found = self.value(requirement[keyPath: value], of: requirement, kind.member(on: policy.platform))
-        let text = context.text(
-            requirement.description, "description", of: requirement, isRequired: true, for: destination)
-        guard let found, let text else { return nil }
-        return AvailabilityRequirement(value: found, description: text)
-    }
-
-    private func recommended<Value>(
-        _ kind: RequirementKind, _ value: KeyPath<RequirementPolicy, Value?>, of policy: PlatformPolicy,
-        _ destination: TextDestination
-    ) -> AvailabilityRequirement<Value>? {
-        guard let requirement = policy[kind] else { return nil }
-        let title = context.text(requirement.title, "title", of: requirement, isRequired: false, for: destination)
-        let description = context.text(
-            requirement.description, "description", of: requirement, isRequired: false, for: destination)
-        guard
-            let found = self.value(requirement[keyPath: value], of: requirement, kind.member(on: policy.platform)),
-            let title, let description
-        else { return nil }
+        func text(_ text: TextReference?, _ member: String) -> LocalizedText? {
+            context.text(text, member, of: requirement, for: destination)
+        }
+        let found = context.required(
+            requirement[keyPath: value], "\(name)\" with \"value", for: "availability", at: requirement.position)
+        let title = isRequired ? nil : text(requirement.title, "title")
+        let description = text(requirement.description, "description")
+        guard let found, let description, isRequired || title != nil else { return nil }
         return AvailabilityRequirement(value: found, title: title, description: description)
-    }
-
-    private func value<Value>(_ value: Value?, of requirement: RequirementPolicy, _ name: String) -> Value? {
-        context.required(value, "\(name)\" with \"value", for: "availability", at: requirement.position)
     }
 }

@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// A team's own file that Signet lays its part into; what else it holds stays as it is.
 package struct BaseFile {
-    /// Where the policy names it.
     let path: Positioned<PolicyPath>
     /// What the document made from it is.
     let format: DocumentFormat
@@ -20,8 +19,6 @@ package struct BaseFile {
     }
 
     /// The content of the file; fails with a `Finding`.
-    ///
-    /// - Parameter policy: the policy's file name.
     func read(from files: any PolicyFiles, policy: String) throws -> Content {
         let place = PolicyPlace(file: policy, position: path.position)
         let file = place.path(of: path.value)
@@ -45,6 +42,51 @@ package struct BaseFile {
                 position = present.first { members.contains($0.name) }?.position
             }
             throw Finding(.documentMeaning, content.file, position, error.message, hint: error.hint)
+        }
+    }
+}
+
+/// Something that a base file says, and what the document made from it says in its place.
+///
+/// A base file is what a team publishes so far, so it is evidence of what is live.
+package struct BaseStatement: Sendable {
+    package enum Subject: Sendable {
+        case minimumApp, shownVersion, recommendedApp, updateURL
+    }
+
+    package let subject: Subject
+    package let platform: Platform
+    /// The id of the environment in an environment config; nil in Firebase's template.
+    package let configEnvironment: String?
+    /// What the base file has: with Firebase, for every condition.
+    package let values: [JSONValue]
+    package let base: BaseFile.Content
+    /// What the document says; nil for nothing.
+    package let replacement: RequirementValue?
+    package let documents: [String]
+    /// What of the policy decides.
+    package let origin: TextPosition?
+}
+
+/// A value that a document requires or tells, as it is compared and shown.
+package enum RequirementValue: Equatable, Sendable, CustomStringConvertible {
+    case version(NumericVersion)
+    case number(Int)
+    case text(String)
+
+    package var description: String {
+        switch self {
+        case .version(let version): version.spelling
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
+    package func isBelow(_ other: RequirementValue) -> Bool {
+        switch (self, other) {
+        case (.version(let a), .version(let b)): a < b
+        case (.number(let a), .number(let b)): a < b
+        default: false
         }
     }
 }

@@ -15,16 +15,13 @@ struct EnvironmentConfigRendering {
     /// One environment of the file, and what the policy says of its apps.
     private struct Mapped {
         let source: EnvironmentPolicy
-        /// Where the policy maps it.
         let position: TextPosition?
         let apps: [(platform: AppVersions, app: EnvironmentApp)]
 
-        /// The platforms that the policy does not have.
         var others: [Platform] {
             Platform.allCases.filter { platform in !apps.contains { $0.platform.platform == platform } }
         }
 
-        /// The member `apps`.
         var json: JSONMember {
             JSONMember("apps", .object(apps.map { JSONMember($0.platform.platform.rawValue, $0.app.json) }))
         }
@@ -97,7 +94,6 @@ struct EnvironmentConfigRendering {
         return mapped
     }
 
-    /// The text without the platforms that the policy does not have.
     private func removingOthers(_ mapped: [(key: Int, value: Mapped)], from bytes: [UInt8]) throws -> [UInt8] {
         let root = try JSONParser.parse(bytes)
         guard case .object(let ids)? = root["environments"]?.content else { return bytes }
@@ -138,7 +134,6 @@ struct EnvironmentConfigRendering {
 // MARK: Against the base
 
 extension EnvironmentConfigRendering {
-    /// Notes what one environment of the base file says of its apps.
     private func note(
         _ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile.Content, _ policy: EnvironmentConfigPolicy
     ) {

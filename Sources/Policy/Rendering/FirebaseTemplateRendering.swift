@@ -9,7 +9,6 @@ import PublicationTree
 /// last: no other parameter uses it, and these two use no others, so that it decides for them from any place, and those
 /// that a team has ordered stay as they are.
 struct FirebaseTemplateRendering {
-    /// The versions of each platform.
     let configs: [RemoteConfig]
     let names: RemoteConfigNames
 

@@ -25,7 +25,7 @@ struct GateRendering {
         let destination = TextDestination(format: format, platform: policy.platform, filling: policy.filling)
         // Looked up even while the service is open: an error must not wait for the day it closes.
         if let message = context.environment.maintenance?.message {
-            _ = context.filled(message, isRequired: true, for: destination)
+            _ = context.filled(message, for: destination)
         }
         let content = GateDocument(
             platform: policy.platform, latest: policy.latest,
@@ -38,10 +38,7 @@ struct GateRendering {
 
     private func rule(_ rule: RulePolicy, url: String?, _ destination: TextDestination) -> GateRule {
         func text(_ name: RuleText) -> LocalizedText? {
-            rule.texts[name].flatMap {
-                context.filled(
-                    $0, isRequired: name != .title && (rule.isDemand || rule.outcome == .maintenance), for: destination)
-            }
+            rule.texts[name].flatMap { context.filled($0, for: destination) }
         }
         return GateRule(
             id: rule.id, conditions: rule.conditions.map(\.value), outcome: rule.outcome, scope: rule.scope,

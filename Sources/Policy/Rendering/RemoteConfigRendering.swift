@@ -27,7 +27,6 @@ struct RemoteConfigRendering {
         return documents.compactMap(\.self)
     }
 
-    /// The project's template with the versions in it.
     private func template(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy) -> JSONValue? {
         context.findings.attempt {
             let rendering = FirebaseTemplateRendering(configs: configs, names: policy.names)
@@ -54,7 +53,6 @@ struct RemoteConfigRendering {
         }
     }
 
-    /// Notes what the project's template tells devices.
     private func note(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy, _ base: BaseFile.Content) {
         let parameters: [(subject: BaseStatement.Subject, name: String, members: [String])] = [
             (.minimumApp, policy.names.force, ["minimumAppVersion"]),
@@ -77,7 +75,6 @@ struct RemoteConfigRendering {
         }
     }
 
-    /// The versions of every platform.
     private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
         let platforms = context.platforms(for: format, at: policy.path.position)
         let configs = platforms.compactMap { platform -> RemoteConfig? in

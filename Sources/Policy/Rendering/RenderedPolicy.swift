@@ -64,9 +64,7 @@ package struct RenderedEnvironment: Sendable {
     /// The documents, ordered by path, with paths that cannot collide on any file system.
     package let documents: [RenderedDocument]
     let uses: [TextUse]
-    /// SHA-256 of the file of the policy.
     package fileprivate(set) var source: SHA256Digest?
-    /// What the base files of the documents say.
     package let baseStatements: [BaseStatement]
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
@@ -93,13 +91,8 @@ package struct RenderedDocument: Sendable {
         path: DocumentPath, format: DocumentFormat, contentType: String, cacheControl: CacheControl, body: [UInt8],
         knowledge: ReaderKnowledge? = nil, origin: TextPosition?
     ) {
-        self.path = path
-        self.format = format
-        self.contentType = contentType
-        self.cacheControl = cacheControl
-        self.body = body
-        self.knowledge = knowledge
-        self.origin = origin
+        (self.path, self.format, self.contentType) = (path, format, contentType)
+        (self.cacheControl, self.body, self.knowledge, self.origin) = (cacheControl, body, knowledge, origin)
     }
 
     package var unsignedFields: [HeaderField] {

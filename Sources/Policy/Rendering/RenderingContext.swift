@@ -15,9 +15,7 @@ final class RenderingContext {
     private(set) var baseStatements: [BaseStatement] = []
 
     init(findings: FileFindings, catalog: StringCatalog?, environment: EnvironmentPolicy) {
-        self.findings = findings
-        self.catalog = catalog
-        self.environment = environment
+        (self.findings, self.catalog, self.environment) = (findings, catalog, environment)
     }
 
     func note(_ statement: BaseStatement) {
@@ -80,9 +78,7 @@ final class RenderingContext {
 
     /// The value of a member that a document requires.
     ///
-    /// - Parameters:
-    ///   - name: the member's name in the policy.
-    ///   - position: the place of the object that should have it.
+    /// - Parameter position: the place of the object that should have it.
     func required<Value>(_ value: Value?, _ name: String, for format: String, at position: TextPosition?) -> Value? {
         if value == nil {
             findings.add(.missingMember, "missing member \"\(name)\", which \(format) needs", at: position)
@@ -93,19 +89,18 @@ final class RenderingContext {
     // MARK: Texts
 
     func text(
-        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy, isRequired: Bool,
-        for destination: TextDestination
+        _ text: TextReference?, _ member: String, of requirement: RequirementPolicy, for destination: TextDestination
     ) -> LocalizedText? {
         guard let text else {
             findings.add(.missingMember, "missing member \"\(member)\"", at: requirement.position)
             return nil
         }
-        return filled(text, isRequired: isRequired, for: destination)
+        return filled(text, for: destination)
     }
 
     /// The maintenance message in the source language; a note says which others the document has no room for.
     func message(_ reference: TextReference, for destination: TextDestination) -> String? {
-        guard let text = filled(reference, isRequired: true, for: destination),
+        guard let text = filled(reference, for: destination),
             let source = catalog?.sourceLanguage ?? LanguageTag.fallback(among: text.entries.map(\.language))
         else { return nil }
         let others = text.entries.map(\.language).filter { $0.canonical != source.canonical }
@@ -120,14 +115,12 @@ final class RenderingContext {
     }
 
     /// A text with its placeholders filled in; nil, with a finding, when that is not possible.
-    func filled(
-        _ reference: TextReference, isRequired: Bool, for destination: TextDestination
-    ) -> LocalizedText? {
+    func filled(_ reference: TextReference, for destination: TextDestination) -> LocalizedText? {
         guard let text = catalogText(reference) else { return nil }
         uses.append(
             TextUse(
                 text: text, document: "\(environment.name)/\(destination.format.rawValue)",
-                platform: destination.platform, isRequired: isRequired))
+                platform: destination.platform))
         let entries = text.localizations.compactMap { localization -> (language: LanguageTag, text: String)? in
             do throws(Placeholders.Failure) {
                 return (localization.language, try destination.filling.filling(localization.text))
@@ -190,15 +183,43 @@ package struct TextUse: Sendable {
     package let document: String
     /// The platform of the document; nil for one that all platforms read.
     package let platform: Platform?
-    /// Whether the text tells a user why the app does not run.
-    package let isRequired: Bool
 
     var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
 
-    package init(text: CatalogText, document: String, platform: Platform?, isRequired: Bool) {
-        self.text = text
-        self.document = document
-        self.platform = platform
-        self.isRequired = isRequired
+    package init(text: CatalogText, document: String, platform: Platform?) {
+        (self.text, self.document, self.platform) = (text, document, platform)
     }
+}
+
+/// The versions of an app on one platform as users see them: iOS versions, and the names of Android versions.
+struct AppVersions {
+    let platform: Platform
+    let position: TextPosition?
+    let storeURL: String?
+    let minimum: NumericVersion?
+    /// What users are advised to install, and the member that says it.
+    let recommended: (requirement: RequirementPolicy, member: String)?
+    let latest: NumericVersion?
+    /// The build below which the app is blocked; on Android the version code.
+    let minimumBuild: Int?
+
+    static func all(of environment: EnvironmentPolicy) -> [AppVersions] { environment.platforms.map(AppVersions.init) }
+
+    private init(_ policy: PlatformPolicy) {
+        platform = policy.platform
+        position = policy.position
+        storeURL = policy.storeURL?.value
+        minimum = policy[.minimumApp]?.version
+        let member = (policy[.recommendedApp] == nil ? RequirementKind.latestApp : .recommendedApp).member(on: platform)
+        recommended = policy.recommendedApp.map { ($0, member) }
+        latest = policy[.latestApp]?.version
+        minimumBuild = policy[.minimumApp]?.number
+    }
+
+    /// The name of the member with a version in the policy.
+    func name(_ member: String) -> String {
+        platform == .ios ? member : "\(member)\" with \"versionName"
+    }
+
+    var buildName: String { "minimumAppVersion\" with \"\(platform == .ios ? "build" : "value")" }
 }

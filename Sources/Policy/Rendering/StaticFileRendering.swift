@@ -10,7 +10,6 @@ struct StaticFileRendering {
     let context: RenderingContext
     let files: any PolicyFiles
 
-    /// One document for each file, byte for byte.
     func documents() async -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
         let budget = ByteBudget(Limits.treeBytes)
@@ -71,7 +70,6 @@ struct StaticFileRendering {
 package final class ByteBudget: Sendable {
     private let left: Mutex<Int>
 
-    /// - Parameter limit: bytes.
     package init(_ limit: Int) { left = Mutex(limit) }
 
     /// Takes `count` bytes; false, now and for every later call, when fewer are left.

@@ -10,7 +10,6 @@ struct BundleJob {
     private let bucket: String?
     private let archives: String
 
-    /// Nil for environments that have no bundles.
     init?(_ environments: [EnvironmentPolicy]) throws {
         let lists = Set(environments.compactMap { $0.documents.webBundles?.list.value.description })
         guard let list = lists.first else { return nil }

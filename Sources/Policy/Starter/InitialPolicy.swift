@@ -67,31 +67,18 @@ package struct InitialPolicy: Sendable {
 
     private func quoted(_ text: String) -> String { JSONValue.string(text).oneLine }
 
-    private static let catalogText = """
-        {
-          "sourceLanguage" : "en",
-          "strings" : {
-            "app-required" : {
-              "localizations" : {
-                "de" : { "stringUnit" : { "state" : "translated", "value" : "Bitte aktualisiere die App, um sie weiter zu nutzen." } },
-                "en" : { "stringUnit" : { "state" : "translated", "value" : "Please update the app to keep using it." } }
-              }
-            },
-            "maintenance" : {
-              "localizations" : {
-                "de" : { "stringUnit" : { "state" : "translated", "value" : "Wir sind bald wieder da. Bitte versuche es später noch einmal." } },
-                "en" : { "stringUnit" : { "state" : "translated", "value" : "We will be back soon. Please try again later." } }
-              }
-            },
-            "os-required" : {
-              "localizations" : {
-                "de" : { "stringUnit" : { "state" : "translated", "value" : "Bitte aktualisiere die Software deines Geräts, um diese App zu nutzen." } },
-                "en" : { "stringUnit" : { "state" : "translated", "value" : "Please update your device software to use this app." } }
-              }
-            }
-          },
-          "version" : "1.0"
-        }
-
-        """
+    private static let catalogText = Starter.catalog([
+        "app-required": [
+            "de": "Bitte aktualisiere die App, um sie weiter zu nutzen.",
+            "en": "Please update the app to keep using it.",
+        ],
+        "maintenance": [
+            "de": "Wir sind bald wieder da. Bitte versuche es später noch einmal.",
+            "en": "We will be back soon. Please try again later.",
+        ],
+        "os-required": [
+            "de": "Bitte aktualisiere die Software deines Geräts, um diese App zu nutzen.",
+            "en": "Please update your device software to use this app.",
+        ],
+    ])
 }

@@ -20,7 +20,6 @@ package enum Initialization {
     private static let ignoreName = ".gitignore"
     /// What is built is not reviewed, and can be built again at any time.
     private static let ignored = "/output/"
-    /// Nor is the page for reviewers.
     private static let ignoredPage = "/plan.html"
 
     /// The environment of a policy that `init` writes.

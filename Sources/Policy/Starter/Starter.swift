@@ -10,14 +10,12 @@ package struct Starter: Sendable {
 
     private let environment: EnvironmentName
 
-    /// - Parameter environment: the one environment of the policy.
     package init(environment: EnvironmentName) {
         self.environment = environment
     }
 
     package var policy: [UInt8] { Array(Self.policyText(environment: environment.rawValue).utf8) }
 
-    /// All files by their path in the policy's folder.
     package var files: [(path: String, bytes: [UInt8])] {
         [
             (Self.policyName, policy),
@@ -27,17 +25,86 @@ package struct Starter: Sendable {
     }
 }
 
-extension Starter: PolicyFiles {
-    package func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8] {
-        guard let file = files.first(where: { $0.path == path.description }) else {
-            throw place.refusal(path.description, "is not part of the starter policy")
+extension Starter {
+    static func policyText(environment: String) -> String {
+        """
+        {
+          "descriptions": "\(catalogName)",
+          "environments": {
+            "\(environment)": {
+              "origin": "https://distribution.example.com",
+              "ios": {
+                "storeURL": "https://apps.apple.com/app/id000000000",
+                "minimumOSVersion": { "value": "15.0", "description": "os-required" },
+                "minimumAppVersion": { "value": "1.0.0", "description": "app-required" },
+                "recommendedAppVersion": {
+                  "value": "1.1.0", "title": "app-recommended-title", "description": "app-recommended"
+                }
+              },
+              "android": {
+                "storeURL": "https://play.google.com/store/apps/details?id=com.example.app",
+                "minimumSDKVersion": { "value": 26, "description": "os-required" },
+                "minimumAppVersion": { "value": 100, "description": "app-required" },
+                "recommendedAppVersion": {
+                  "value": 110, "title": "app-recommended-title", "description": "app-recommended"
+                }
+              },
+              "documents": {
+                "gate": "gate/{platform}.json",
+                "availability": "distribution/availability-{platform}",
+                "files": { "distribution/": "static/" }
+              }
+            }
+          }
         }
-        return file.bytes
+
+        """
     }
 
-    package func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] {
-        files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
-            PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { _ in file.bytes }
+    static let supportText = """
+        {
+          "kind": "support",
+          "url": "https://www.example.com/support"
         }
+
+        """
+
+    static let catalogText = catalog([
+        "app-recommended": [
+            "ar": "يتوفر إصدار أحدث من هذا التطبيق.",
+            "de": "Eine neuere Version dieser App ist verfügbar.",
+            "en": "A newer version of this app is available.",
+            "ja": "このアプリの新しいバージョンがあります。",
+        ],
+        "app-recommended-title": [
+            "ar": "تحديث متوفر",
+            "de": "Update verfügbar",
+            "en": "Update available",
+            "ja": "アップデートがあります",
+        ],
+        "app-required": [
+            "ar": "يُرجى تحديث التطبيق لمواصلة استخدامه.",
+            "de": "Bitte aktualisiere die App, um sie weiter zu nutzen.",
+            "en": "Please update the app to keep using it.",
+            "ja": "引き続き使用するには、アプリを更新してください。",
+        ],
+        "os-required": [
+            "ar": "يُرجى تحديث برنامج جهازك لاستخدام هذا التطبيق.",
+            "de": "Bitte aktualisiere die Software deines Geräts, um diese App zu nutzen.",
+            "en": "Please update your device software to use this app.",
+            "ja": "このアプリを使用するには、デバイスのソフトウェアを更新してください。",
+        ],
+    ])
+
+    /// A string catalog as Xcode lays it out.
+    static func catalog(_ texts: KeyValuePairs<String, KeyValuePairs<String, String>>) -> String {
+        let strings = texts.map { key, translations in
+            let localizations = translations.map { language, text in
+                "        \"\(language)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\(text)\" } }"
+            }
+            return
+                "    \"\(key)\" : {\n      \"localizations\" : {\n\(localizations.joined(separator: ",\n"))\n      }\n    }"
+        }.joined(separator: ",\n")
+        return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}\n"
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 import Testing
 @testable import Plan
 

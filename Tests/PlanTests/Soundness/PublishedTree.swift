@@ -42,7 +42,7 @@ struct PublishedTree {
             ComparedTree(
                 unverified: try publication,
                 bodies: Dictionary(documents.map { ($0.path, $0.bytes) }) { first, _ in first },
-                key: (try known(KeyID(key)), key))
+                key: key)
         }
     }
 

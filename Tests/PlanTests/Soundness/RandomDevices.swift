@@ -1,5 +1,6 @@
 import ManifestVerifier
 import Plan
+import Policy
 
 /// Devices, as the oracle is told of them: at the bounds that documents name, and on both sides of them.
 extension RandomValues {

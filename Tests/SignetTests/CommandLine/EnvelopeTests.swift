@@ -23,7 +23,7 @@ import TestSupport
         (["publish", "--environment", "production", "--to", "public", "--first", "--dry-run"], nil),
         (["publish", "--environment", "production", "--to", "public", "--first"], nil),
         (["publish", "--environment", "staging", "--to", "public"], "missing-input"), (["publish"], "usage"),
-        (["help", "codes"], nil), (["help", "minimum-jump"], nil), (["help", "none"], "usage"),
+        (["help", "codes"], nil), (["help", "newest-blocked"], nil), (["help", "none"], "usage"),
         (["plan", "output"], nil), (["plan", "elsewhere"], "missing-input"), (["plan", "a", "b", "c"], "usage"),
         (["plan", "output", "--policy", "wrong.json"], "unknown-text"),
         (["plan", "output", "--page", "plan.html"], nil),

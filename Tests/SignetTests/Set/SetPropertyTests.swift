@@ -89,10 +89,10 @@ private func edited(_ text: String, _ words: String...) throws -> String {
 
     @Test func `the time of an edit grows with the policy and not with its square`() throws {
         func time(_ count: Int) throws -> Double {
-            let names = (0..<count).map { "\"name \($0)\"" }.joined(separator: ",\n")
+            let names = (0..<count).map { "{ \"code\": \"spaces\", \"at\": \"name \($0)\" }" }.joined(separator: ",\n")
             let policy = """
-                { "allowedNames": [\(names)], "environments": { "production": {
-                  "origin": "https://a.example", "documents": { "availability": "a" } } } }
+                { "environments": { "production": {
+                  "allow": [\(names)], "origin": "https://a.example", "documents": { "availability": "a" } } } }
                 """
             var edit = try PolicyEdit(Array(policy.utf8), file: "policy.json")
             let change = try #require(RequestedChange("production.profile=dated"))

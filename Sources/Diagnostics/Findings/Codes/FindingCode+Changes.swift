@@ -130,13 +130,6 @@ extension FindingCode {
         fix: "Nothing, if these are the devices that you mean; signet plan --population counts them.",
         example: "iOS: minimum app 3.0.0 → 3.2.0")
 
-    package static let minimumJump = FindingCode(
-        "minimum-jump", .warning, .offered,
-        "a minimum that goes up by more than one major version, or a build that becomes ten times the former",
-        why: "It is more often a typing error than a plan, and it blocks everyone.",
-        fix: "Read the new value once more. If it is meant, an entry of allow says so in the review.",
-        example: "3.0.0 → 320.0; build 40000 → 4000000")
-
     package static let devicesFreed = FindingCode(
         "devices-freed", .warning, .required,
         "a change that lets devices run which are blocked now, for ever or for a while",

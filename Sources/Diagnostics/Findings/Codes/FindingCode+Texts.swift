@@ -69,16 +69,6 @@ extension FindingCode {
         fix: "Delete it.",
         example: #""Please update.  Thank you. ""#)
 
-    package static let latinWords = FindingCode(
-        "latin-words", .warning, .byQuote,
-        """
-        a Latin word in a text of another script; `"allowedNames": ["App Store", …]` at the top of the policy lists \
-        the names that stay
-        """,
-        why: "It is mostly a word that was not translated.",
-        fix: "Translate it, or list it in allowedNames if it is a name.",
-        example: #""تحديث Update""#)
-
     package static let unreviewedText = FindingCode(
         "unreviewed-text", .warning, .byQuote, "a translation that its catalog calls new or in need of review",
         why: "No reader of the language has looked at it yet.",
@@ -91,10 +81,4 @@ extension FindingCode {
         why: "It sends people to a store that they do not have.",
         fix: "Use a text for each platform, or one without the name of a store.",
         example: #""Get it in the App Store" in android.minimumAppVersion"#)
-
-    package static let identicalText = FindingCode(
-        "identical-text", .warning, .byQuote, "a required text that is the same in several languages",
-        why: "Mostly the source text was copied and not translated.",
-        fix: "Have it translated.",
-        example: #""Please update." in en and in ar"#)
 }

@@ -19,10 +19,7 @@ package struct BuiltTree: Sendable {
 
     /// Reads the tree of an environment, which may not be there.
     ///
-    /// - Parameters:
-    ///   - output: the folder of all trees.
-    ///   - embedding: what may still be embedded in the page.
-    ///   - progress: receives the number of finished documents and the total.
+    /// - Parameter progress: receives the number of finished documents and the total.
     package static func read(
         _ environment: RenderedEnvironment, in output: String, keys: TrustedKeys, embedding: inout Embedding,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -54,8 +51,7 @@ package struct BuiltTree: Sendable {
     }
 
     private init(tree: PageTree, documents: [PageDocument]) {
-        self.tree = tree
-        self.documents = documents
+        (self.tree, self.documents) = (tree, documents)
     }
 
     private init(
@@ -161,12 +157,10 @@ extension TreeFolder {
 }
 
 extension Publication {
-    /// Whether signatures travel as the policy says.
     fileprivate func isSigned(as rendered: RenderedEnvironment) -> Bool {
         profile == rendered.policy.profile && envelopes == rendered.policy.envelopes.value
     }
 
-    /// Whether these are the documents of an environment.
     fileprivate func lists(_ rendered: RenderedEnvironment) -> Bool {
         func key(_ path: DocumentPath, _ sha256: String) -> String { "\(path) \(sha256)" }
         return environment == rendered.policy.name && isSigned(as: rendered)

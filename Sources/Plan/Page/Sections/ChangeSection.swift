@@ -38,7 +38,6 @@ extension PageEnvironment {
 }
 
 extension Change {
-    /// - Parameter devices: how many devices it concerns, in words.
     fileprivate func item(_ devices: String?) -> HTML {
         var pieces = [
             HTML.element(

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 
 extension PageEnvironment {
-    /// Every document with what it takes to check it again.
     func documentSection(keys: KeyNumbers) -> HTML {
         guard !documents.isEmpty else { return .empty }
         let folder = tree?.path ?? name.rawValue

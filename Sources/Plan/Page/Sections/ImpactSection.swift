@@ -1,3 +1,5 @@
+import Classic
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -15,71 +17,55 @@ extension PageEnvironment {
                 .element("ul", ["class": "causes"], causes.map { $0.item(of: impact.total) }),
             ]
         }
-        pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: impact.rows(.platform)).html)
+        let platforms = (impact.parts[.platform] ?? []).map { row in
+            Impact.Row(platform: row.platform, value: row.platform?.displayName, counts: row.counts)
+        }
+        pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: platforms).html)
         for platform in Platform.allCases {
             for dimension in [Impact.Dimension.version, .system] {
-                let rows = impact.rows(dimension).filter { $0.name.platform == platform }
+                let rows = (impact.parts[dimension] ?? []).filter { $0.platform == platform }
                 guard !rows.isEmpty else { continue }
                 let name = dimension == .version ? "Version of the app" : platform.systemTitle
                 pieces.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
             }
         }
-        let languages = impact.rows(.language)
+        let languages = impact.parts[.language] ?? []
         if !languages.isEmpty { pieces.append(part("By language", head: "Language", languages)) }
         return HTML(pieces)
     }
 
-    private func part(_ title: String, head: String, _ rows: [ImpactRow]) -> HTML {
-        let shown = ImpactRow.bounded(rows)
+    private func part(_ title: String, head: String, _ rows: [Impact.Row]) -> HTML {
         let blocked = rows.reduce(0) { $0 + $1.counts.newlyBlocked }
         return .element(
             "details", ["class": "numbers"],
             [
                 .element("summary", "\(title): \(blocked == 0 ? "none is" : "\(blocked.grouped) are") newly blocked"),
-                ImpactTable(title: title, head: head, rows: shown).html,
+                ImpactTable(title: title, head: head, rows: Impact.Row.bounded(rows)).html,
             ])
     }
 }
 
-struct ImpactRow {
-    struct Name {
-        let platform: Platform?
-        /// nil for all values that are not listed.
-        let value: String?
-    }
-
-    let name: Name
-    let counts: Impact.Counts
-
-    var title: String { name.value ?? "all others" }
-
+extension Impact.Row {
+    var title: String { value ?? "all others" }
     static let shown = 15
 
     /// The rows that most devices are in which are newly blocked, then those that most devices are in, and all others as
     /// one; in their order.
-    static func bounded(_ rows: [ImpactRow]) -> [ImpactRow] {
+    static func bounded(_ rows: [Impact.Row]) -> [Impact.Row] {
         guard rows.count > shown else { return rows }
         func weight(_ index: Int) -> (Int, Int, Int) {
             (-rows[index].counts.newlyBlocked, -rows[index].counts.devices, index)
         }
-        let listed = rows.indices.filter { rows[$0].name.value != nil }
+        let listed = rows.indices.filter { rows[$0].value != nil }
         let kept = Set(listed.sorted { weight($0) < weight($1) }.prefix(shown - 1))
         let others = rows.indices.filter { !kept.contains($0) }.map { rows[$0].counts }
-        let row = ImpactRow(
-            name: Name(platform: rows[0].name.platform, value: nil), counts: others.reduce(into: .init()) { $0.add($1) }
-        )
-        return kept.sorted().map { rows[$0] } + [row]
+        return kept.sorted().map { rows[$0] } + [
+            Impact.Row(platform: rows[0].platform, value: nil, counts: others.reduce(into: .init()) { $0.add($1) })
+        ]
     }
 }
 
 extension Impact {
-    fileprivate func rows(_ dimension: Dimension) -> [ImpactRow] {
-        (parts[dimension] ?? []).map { row in
-            let value = dimension == .platform ? row.platform?.displayName ?? row.value : row.value
-            return ImpactRow(name: .init(platform: row.platform, value: value), counts: row.counts)
-        }
-    }
-
     fileprivate var sentence: [HTML] {
         func share(_ count: Int) -> String { "\(DeviceShare(count, of: total.devices))" }
         guard total.devices > 0 else { return [HTML("The population has no devices.")] }
@@ -136,5 +122,75 @@ extension Platform {
 
     fileprivate func words(_ dimension: Impact.Dimension) -> String {
         dimension == .version ? "version of the app" : self == .android ? "SDK level" : "version of the system"
+    }
+}
+
+struct ImpactTable {
+    let title: String
+    let head: String
+    let rows: [Impact.Row]
+
+    /// The table, without columns in which there is nothing.
+    var html: HTML {
+        let all: [(String, KeyPath<Impact.Counts, Int>, isNeeded: Bool)] = [
+            ("Devices", \.devices, true), ("Newly blocked", \.newlyBlocked, true),
+            ("Cannot obey", \.cannotObey, false), ("Blocked as before", \.stillBlocked, false),
+            ("Run again", \.runAgain, false), ("Newly recommended", \.newlyRecommended, false),
+            ("Not counted", \.unknown, false), ("May be blocked", \.mayBeBlocked, false),
+        ]
+        let columns = all.filter { column in
+            column.isNeeded || rows.contains { $0.counts[keyPath: column.1] > 0 }
+        }
+        let cells = rows.map { row in
+            columns.map { column in
+                let count = row.counts[keyPath: column.1]
+                let share =
+                    column.1 == \.devices || count == 0 ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
+                return [HTML(count.grouped + share)]
+            }
+        }
+        return .table(title, [head] + columns.map(\.0), zip(rows.map { [.quoted($0.title)] }, cells).map { [$0] + $1 })
+    }
+}
+
+extension HTML {
+    /// A table that scrolls by itself.
+    ///
+    /// - Parameter rows: their cells, of which the first is a heading.
+    static func table(_ title: String, _ head: [String], _ rows: [[[HTML]]]) -> HTML {
+        let header = element("tr", head.map { element("th", ["scope": "col"], $0) })
+        let body = rows.map { row in
+            element(
+                "tr",
+                zip(head, row).enumerated().map { index, cell in
+                    index == 0
+                        ? element("th", ["scope": "row"], cell.1) : element("td", ["data-name": cell.0], cell.1)
+                })
+        }
+        return element(
+            "div", ["class": "table", "role": "group", "aria-label": title, "tabindex": "0"],
+            [element("table", [element("caption", title), element("thead", [header]), element("tbody", body)])])
+    }
+}
+
+extension Impact {
+    var overTime: HTML {
+        func part(_ count: Int) -> String {
+            count == 0 ? "0" : "\(count.grouped) (\(DeviceShare(count, of: total.devices)))"
+        }
+        func name(_ moment: Moment) -> String { moment == moments[0] ? "now" : moment.time.words }
+        let columns: [(String, (Moment) -> Int)] = [
+            ("Newly blocked", { $0.blocked }), ("Cannot obey", { $0.stuck }), ("Run again", { $0.counts.runAgain }),
+            ("Required", { $0.counts.required }), ("Maintenance", { $0.counts.maintenance }),
+            ("Recommended", { $0.counts.recommended }), ("May be blocked", { $0.counts.mayBeBlocked }),
+        ].filter { column in moments.contains { column.1($0) > 0 } }
+        let rows = moments.map { moment in
+            let rules = moment.rules.filter { $0.devices > 0 }.flatMap { rule in
+                [HTML.code(rule.id), HTML(" \(rule.devices.grouped) ")]
+            }
+            return [[HTML(name(moment))]] + columns.map { [HTML(part($0.1(moment)))] } + [rules]
+        }
+        let title = "Over time"
+        return HTML([.element("h4", title), .table(title, ["From"] + columns.map(\.0) + ["Rules"], rows)])
     }
 }

@@ -104,7 +104,6 @@ extension [Screen] {
         return .element("div", ["class": "prompt-kind"], [.element("h5", title)] + groups)
     }
 
-    /// What one rule shows.
     fileprivate var asRule: HTML {
         let (before, after) = (self[0].before, self[0].after)
         let place = after.map { "Rule \($0.place) of \($0.count), " } ?? "No longer a rule, "

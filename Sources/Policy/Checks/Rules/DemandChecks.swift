@@ -66,7 +66,7 @@ struct DemandChecks {
                         system: system.system, reportedVersion: app, reportedBuild: build, languages: ["en"])
                     rule.describe(&device)
                     let (outcome, decided) = RuleEvaluation(
-                        document: document, device: device, time: time, firstSeen: [rule.id: .first], scope: nil,
+                        document: document, device: device, time: time, firstSeen: [rule.id: .earliest], scope: nil,
                         store: nil, isFetched: false
                     ).run()
                     if case .required(let update) = outcome, decided?.id == rule.id, !update.isObtainable {
@@ -95,11 +95,9 @@ struct DemandChecks {
         let lowest = tried(zero, bounds.first.map { "\(name) below \($0)" } ?? "any \(name)")
         return [lowest]
             + bounds.flatMap { bound in
-                let numbers = bound.components
                 let next =
                     policy.platform == .ios
-                    ? NumericVersion(major: numbers[0], minor: numbers[1], patch: numbers[2] + 1)
-                    : NumericVersion(major: numbers[0] + 1, minor: 0, patch: 0)
+                    ? bound.next : NumericVersion(major: bound.components[0] + 1, minor: 0, patch: 0)
                 return [tried(bound, "\(name) \(bound)"), tried(next, "\(name) above \(bound)")]
             }
     }
@@ -131,8 +129,8 @@ struct DemandChecks {
 }
 
 extension Instant {
-    /// The first second of 1970: long before every rule.
-    fileprivate static let first: Instant = {
+    /// 1970-01-01T00:00:00Z.
+    package static let earliest: Instant = {
         guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
         return instant
     }()
@@ -158,10 +156,10 @@ extension LocalizedText {
 extension RulePolicy {
     /// When the rule requires an update of those who were told first; nil when it ends before that.
     fileprivate var demandingTime: Instant? {
-        var time = Instant.first
+        var time = Instant.earliest
         for case .from(let start) in conditions.map(\.value) { time = max(time, start) }
         if outcome == .recommended {
-            guard let due = deadline.due(firstSeen: .first) else { return nil }
+            guard let due = deadline.due(firstSeen: .earliest) else { return nil }
             time = max(time, due)
         }
         for case .until(let end) in conditions.map(\.value) where end <= time { return nil }

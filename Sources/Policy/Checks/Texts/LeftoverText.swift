@@ -12,7 +12,6 @@ enum LeftoverText {
                 ? "the placeholders of a text are \(placeholders)" : "replace it with the real text")
     }
 
-    /// The marks, filler words and formats of a text, each once.
     private static func leftovers(in text: [Unicode.Scalar]) -> [String] {
         var found: [String] = []
         var seen: Set<String> = []
@@ -98,5 +97,31 @@ extension Unicode.Scalar {
             true
         default: false
         }
+    }
+}
+
+// MARK: Letters
+
+extension Unicode.Scalar {
+    /// Whether this continues a word in Latin letters or digits: also an accent on the letter before it in decomposed text.
+    ///
+    /// Letters of other scripts end it: Japanese or Thai puts no space between `TODO` and its own words.
+    var isWordPart: Bool {
+        switch value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0...0xBF, 0xD7, 0xF7: false
+        case ...0x36F where value < 0x2B0 || value >= 0x300: true
+        case 0x1AB0...0x1AFF, 0x1DC0...0x1EFF, 0x20D0...0x20FF, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
+        default: false
+        }
+    }
+}
+
+extension [Unicode.Scalar] {
+    /// The index after the scalars from `start` on that satisfy `isIncluded`.
+    func end(from start: Int, while isIncluded: (Unicode.Scalar) -> Bool) -> Int {
+        var index = start
+        while index < count, isIncluded(self[index]) { index += 1 }
+        return index
     }
 }

@@ -28,7 +28,6 @@ private struct StoreName: Sendable {
 
     init(_ name: String) { self.name = name }
 
-    /// Whether the name occurs in a text as a whole.
     func occurs(in text: [Unicode.Scalar]) -> Bool {
         text.indices.contains { start in
             guard start == 0 || !text[start - 1].isWordPart else { return false }

@@ -1,26 +1,21 @@
 import Diagnostics
 import ManifestVerifier
 
-package struct TextChecks {
-    private let allowedNames: [[Unicode.Scalar]]
-
-    /// - Parameter allowedNames: the names that stay in Latin letters in every language.
-    package init(allowedNames: [String]) {
-        self.allowedNames = allowedNames.map { Array($0.unicodeScalars) }
-    }
-
+package enum TextChecks {
     /// Adds findings about all uses; a text that is used several times is checked once.
-    package func check(_ uses: [TextUse], findings: Findings) {
+    package static func check(_ uses: [TextUse], findings: Findings) {
         let used = UsedTexts(uses)
         for text in used.texts { check(text, findings) }
-        for (text, phrase, quote) in MissingLanguages.phrases(in: used) {
-            report(
-                .languagesMissing, on: text, phrase, quote, hint: "translate it into all languages of its document",
-                findings)
+        for (used, phrase, quote) in used.missingLanguages {
+            findings.add(
+                Finding(
+                    .languagesMissing, used.text.file, used.text.position, "text \(used.text.key.quoted) \(phrase)",
+                    hint: "translate it into all languages of its document", change: used.identity(quoting: quote)),
+                of: used.environments)
         }
     }
 
-    private func check(_ used: UsedTexts.Text, _ findings: Findings) {
+    private static func check(_ used: UsedTexts.Text, _ findings: Findings) {
         let key = used.text.key.quoted
         for localization in used.text.localizations {
             for problem in problems(in: localization, on: used.platforms) {
@@ -32,24 +27,17 @@ package struct TextChecks {
                     of: used.environments)
             }
         }
-        guard used.isRequired else { return }
-        for (phrase, quote) in IdenticalTexts.phrases(for: used.text) {
-            report(.identicalText, on: used, phrase, quote, hint: "translate it", findings)
-        }
     }
 
-    private func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>) -> [TextProblem] {
+    private static func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>)
+        -> [TextProblem]
+    {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
         if text.allSatisfy(\.isWhiteSpace) {
             problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "contains only white space"))
         } else {
             problems += [LeftoverText.problem(in: text), StraySpaces.problem(in: text)].compactMap(\.self)
-            if localization.language.hasOtherScriptThanLatin,
-                let problem = LatinWords.problem(in: text, except: allowedNames)
-            {
-                problems.append(problem)
-            }
             problems += Platform.allCases.filter(platforms.contains)
                 .compactMap { StoreNames.problem(in: text, on: $0) }
         }
@@ -60,18 +48,6 @@ package struct TextChecks {
                     hint: "have it reviewed and set its state to \"translated\""))
         }
         return problems
-    }
-
-    private func report(
-        _ code: FindingCode, on used: UsedTexts.Text, _ phrase: String, _ quote: String, hint: String,
-        _ findings: Findings
-    ) {
-        let text = used.text
-        findings.add(
-            Finding(
-                code, text.file, text.position, "text \(text.key.quoted) \(phrase)", hint: hint,
-                change: used.identity(quoting: quote)),
-            of: used.environments)
     }
 }
 
@@ -92,10 +68,7 @@ struct TextProblem {
     let hint: String?
 
     init(_ code: FindingCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
-        self.code = code
-        self.phrase = phrase
-        self.quote = quote
-        self.hint = hint
+        (self.code, self.phrase, self.quote, self.hint) = (code, phrase, quote, hint)
     }
 }
 

@@ -5,9 +5,7 @@ import ManifestVerifier
 struct GatePolicy {
     let platform: Platform
     let storeURL: String?
-    /// The rules in the order in which they are decided.
     let rules: [RulePolicy]
-    /// The versions that the store has; nil when none is known.
     let latest: [LatestApp]?
     let filling: Placeholders
 

@@ -53,27 +53,14 @@ extension RulePolicy {
 
     static let namePattern = "^[A-Za-z0-9._-]{1,\(Limits.nameBytes)}$"
 
-    private static let ruleName = Shape<String>(.members(#""type": "string", "pattern": "\#(namePattern)""#)) {
-        json, _, findings in
-        findings.attempt { try name(json, findings.file) }
-    }
-
+    private static let ruleName = Shape<String>(
+        .members(#""type": "string", "pattern": "\#(namePattern)""#), reading: name)
     private static let ruleID = Shape<String>(
-        .members(
-            #""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#)
-    ) { json, _, findings in
-        findings.attempt { try id(json, findings.file) }
-    }
-
+        .members(#""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#),
+        reading: id)
     private static let outcomes = Shape<GateRule.Outcome>(
-        .members(#""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#)
-    ) { json, _, findings in
-        findings.attempt { try outcome(json, findings.file) }
-    }
-
-    private static let graces = Shape<TimeSpan>(Shape.timeSpan.node) { json, _, findings in
-        findings.attempt { try grace(json, findings.file) }
-    }
+        .members(#""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#), reading: outcome)
+    private static let graces = Shape<TimeSpan>(Shape.timeSpan.node, reading: grace)
 
     private func refuseContradictions(_ json: JSONValue, _ findings: FileFindings) {
         if let from = requiredFrom, let by = requiredBy, by < from {
@@ -90,7 +77,7 @@ extension RulePolicy {
         }
     }
 
-    private static func name(_ value: JSONValue, _ file: String) throws -> String {
+    @Sendable private static func name(_ value: JSONValue, _ file: String) throws -> String {
         let text = try value.asString()
         guard GateRule.isName(text) else {
             throw Finding(
@@ -101,7 +88,7 @@ extension RulePolicy {
         return text
     }
 
-    private static func id(_ value: JSONValue, _ file: String) throws -> String {
+    @Sendable private static func id(_ value: JSONValue, _ file: String) throws -> String {
         let id = try name(value, file)
         guard !classicIDs.contains(id) else {
             throw Finding(
@@ -112,7 +99,7 @@ extension RulePolicy {
         return id
     }
 
-    private static func grace(_ value: JSONValue, _ file: String) throws -> TimeSpan {
+    @Sendable private static func grace(_ value: JSONValue, _ file: String) throws -> TimeSpan {
         let grace = try value.asTimeSpan()
         guard grace.seconds <= Limits.graceDays * 86_400 else {
             throw Finding(
@@ -122,7 +109,7 @@ extension RulePolicy {
         return grace
     }
 
-    private static func outcome(_ value: JSONValue, _ file: String) throws -> GateRule.Outcome {
+    @Sendable private static func outcome(_ value: JSONValue, _ file: String) throws -> GateRule.Outcome {
         let name = try value.asString()
         guard let outcome = GateRule.Outcome(rawValue: name) else {
             let known = GateRule.Outcome.allCases.map(\.rawValue)
@@ -141,7 +128,6 @@ extension RulePolicy {
         ("orElse", [.recommended, .required]), ("url", [.recommended, .required]),
     ]
 
-    /// The same as members of a schema.
     private static let restrictions: String = {
         let members = meaning.map { member, outcomes in
             #""\#(member)": { "properties": { "then": { "enum": \#(outcomes.map(\.rawValue).json) } } }"#
@@ -149,7 +135,6 @@ extension RulePolicy {
         return #""dependentSchemas": { \#(members.joined(separator: ", ")) }"#
     }()
 
-    /// Refuses members that say nothing beside the outcome of their rule.
     private func refuseMeaningless(_ json: JSONValue, _ findings: FileFindings) {
         guard case .object(let members) = json.content else { return }
         for (name, outcomes) in Self.meaning where !outcomes.contains(outcome) {

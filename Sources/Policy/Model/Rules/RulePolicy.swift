@@ -5,7 +5,6 @@ import ManifestVerifier
 package struct RulePolicy: Sendable {
     package let position: TextPosition?
     package internal(set) var id = ""
-    /// What must hold, with the place of each.
     package internal(set) var conditions: [Positioned<GateCondition>] = []
     package internal(set) var outcome = GateRule.Outcome.available
     package internal(set) var scope: String?
@@ -14,7 +13,6 @@ package struct RulePolicy: Sendable {
     var requiredBy: Instant?
     /// The texts for people, by the names of their members.
     var texts: [RuleText: TextReference] = [:]
-    /// Where to get the app; nil for the platform's store.
     package internal(set) var url: Positioned<String>?
 
     init(position: TextPosition?) { self.position = position }
@@ -28,25 +26,12 @@ package struct RulePolicy: Sendable {
         outcome == .required || (outcome == .recommended && deadline != RuleDeadline())
     }
 
-    /// Whether the rule blocks someone, now or later.
     var isBlock: Bool { isDemand || outcome == .maintenance }
 
-    var namesApp: Bool {
-        conditions.contains { condition in
-            switch condition.value {
-            case .app, .build: true
-            default: false
-            }
-        }
-    }
+    var namesApp: Bool { patterns[.app] != nil || patterns[.build] != nil }
 
     /// Whether the rule is about the system and not about the app, so that no store can help.
-    var isForSystemAlone: Bool {
-        !namesApp
-            && conditions.contains { condition in
-                if case .system = condition.value { true } else { false }
-            }
-    }
+    var isForSystemAlone: Bool { !namesApp && patterns[.system] != nil }
 
     /// The ids of the rules that classic members are compiled into; no other rule has one of them.
     static let classicIDs: Set<String> = Set(
@@ -72,5 +57,38 @@ enum RuleText: String, CaseIterable, Sendable {
             case .orElse: "For devices that cannot get the update"
             }
         return "\(what): a key of the string catalog, or texts by language."
+    }
+}
+
+/// A version of the app that a store has for some systems, as a team wrote it. Everything that apps would skip is an error.
+package struct LatestPolicy: Sendable {
+    package let position: TextPosition?
+    private var version = NumericVersion(major: 0, minor: 0, patch: 0)
+    private var system: [VersionPattern]?
+    private var build: Int?
+
+    private init(position: TextPosition?) { self.position = position }
+
+    package var app: LatestApp { LatestApp(app: version, build: build, system: system) }
+
+    static func all(_ platform: Platform) -> Shape<[LatestPolicy]> {
+        let systems = platform == .ios ? "versions of iOS" : "SDK levels"
+        let members: [Member<LatestPolicy>] = [
+            Member("app", "The version; on Android its version name.", .version, isRequired: true, \.version),
+            Member(
+                platform.systemCondition, "The \(systems) that it runs on; any if absent.", .patterns, \.system),
+            Member("build", "Its build; on Android its version code.", .number, \.build),
+        ]
+        let shape = Shape<LatestPolicy>.object(
+            { LatestPolicy(position: $0) }, members,
+            check: { latest, json, findings in
+                for case .range(let first, let last) in latest.system ?? [] where last < first {
+                    findings.add(
+                        .invalidValue, "\(first)...\(last) ends before it begins",
+                        at: json[platform.systemCondition]?.position, hint: "write \(last)...\(first)")
+                }
+                return true
+            })
+        return .list(shape, "versions", atMost: Limits.gateLatest)
     }
 }

@@ -60,7 +60,7 @@ private func wrong() throws -> Project {
         wrongStore.replacing("recommended.en", with: "required.en"),
         wrongStore.replacing("recommended.en", with: "recommended"),
         wrongStore.replacing(", \"to\": \"App Store\"", with: ""),
-        wrongStore.replacing("wrong-store", with: "latin-words"),
+        wrongStore.replacing("wrong-store", with: "spaces"),
         wrongStore.replacing("\"to\"", with: "\"from\": \"Play Store\", \"to\""),
     ])
 func `an entry for a warning fits that one alone`(entry: String) throws {

@@ -7,7 +7,7 @@ enum TeamCase {
     static let policy = """
         {
           "descriptions": "Texts.xcstrings",
-          "allowedNames": ["App Store", "iOS"],
+          "$schema": "./policy.schema.json",
           "environments": {
             "production": {
               "origin": "https://distribution.shop.example",

@@ -5,7 +5,6 @@ struct UsedTexts {
     struct Text {
         let text: CatalogText
         fileprivate(set) var platforms: Set<Platform> = []
-        fileprivate(set) var isRequired = false
         fileprivate(set) var environments: [EnvironmentName] = []
     }
 
@@ -27,7 +26,6 @@ struct UsedTexts {
                 texts.append(Text(text: use.text))
             }
             if let platform = use.platform { texts[index].platforms.insert(platform) }
-            if use.isRequired { texts[index].isRequired = true }
             if let name = use.environment, !texts[index].environments.contains(name) {
                 texts[index].environments.append(name)
             }
@@ -38,33 +36,13 @@ struct UsedTexts {
     }
 }
 
-/// Finds languages with the same text that are not varieties of one language.
-enum IdenticalTexts {
-    /// The words about a text and the languages, once for each shared wording.
-    static func phrases(for text: CatalogText) -> [(phrase: String, quote: String)] {
-        var groups: [[UInt8]: [LanguageTag]] = [:]
-        var wordings: [[UInt8]] = []
-        for localization in text.localizations where !localization.text.unicodeScalars.allSatisfy(\.isWhiteSpace) {
-            let wording = Array(localization.text.utf8)
-            if groups[wording] == nil { wordings.append(wording) }
-            groups[wording, default: []].append(localization.language)
-        }
-        return wordings.compactMap { wording in
-            guard let group = groups[wording], Set(group.map(\.primarySubtag)).count > 1 else { return nil }
-            let languages = group.map(\.rawValue).listed(upTo: 40)
-            return ("is the same in \(languages)", languages)
-        }
-    }
-}
-
-/// Compares the languages of the texts in each document.
-enum MissingLanguages {
-    /// For each text that lacks languages: the words about it, and the languages.
-    static func phrases(in used: UsedTexts) -> [(text: UsedTexts.Text, phrase: String, quote: String)] {
-        let languages = used.texts.map { Set($0.text.localizations.map(\.language.canonical)) }
+extension UsedTexts {
+    /// The texts that lack languages of another one in their document: with the words about it, and the languages.
+    var missingLanguages: [(text: Text, phrase: String, quote: String)] {
+        let languages = texts.map { Set($0.text.localizations.map(\.language.canonical)) }
         // For each text: the languages that it lacks, each with a text that has it.
         var lacks: [Int: [String: Int]] = [:]
-        for document in used.documents {
+        for document in documents {
             // The text with the most languages comes first, so that few texts are named as having what others lack.
             var owners: [String: Int] = [:]
             for text in document.sorted(by: { (-languages[$0].count, $0) < (-languages[$1].count, $1) }) {
@@ -77,10 +55,10 @@ enum MissingLanguages {
         }
         return lacks.sorted { $0.key < $1.key }.map { text, lack in
             let names = lack.keys.sorted()
-            let parts = Dictionary(grouping: names.prefix(named)) { lack[$0] ?? 0 }.sorted { $0.key < $1.key }
-                .map { "\($1.joined(separator: ", ")), which text \(used.texts[$0].text.key.quoted) has" }
-            let phrase = "lacks \(parts.joined(separator: ", and "))\(names.count > named ? ", and more" : "")"
-            return (used.texts[text], phrase, names.listed(upTo: named))
+            let parts = Dictionary(grouping: names.prefix(Self.named)) { lack[$0] ?? 0 }.sorted { $0.key < $1.key }
+                .map { "\($1.joined(separator: ", ")), which text \(texts[$0].text.key.quoted) has" }
+            let phrase = "lacks \(parts.joined(separator: ", and "))\(names.count > Self.named ? ", and more" : "")"
+            return (texts[text], phrase, names.listed(upTo: Self.named))
         }
     }
 
