@@ -43,6 +43,8 @@ struct EnvironmentRendering {
         }
         refuseCollisions(among: documents)
         refuseUnpublishable(documents, environment.publishTo?.value.bucket)
+        refuseOthersPlaces(
+            documents.map { ($0.path, $0.origin) } + (bundles?.paths ?? []).map { ($0, nil) }, environment)
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
@@ -65,6 +67,28 @@ struct EnvironmentRendering {
                     .documentPath, "\"\(document.path)\" is a file that static hosts obey and do not serve",
                     at: document.origin,
                     hint: "give the document another path, or name the bucket that it is for in \"publishTo\"")
+            }
+        }
+    }
+
+    /// Refuses what would lie where another environment is published, and replace or remove what is there.
+    private func refuseOthersPlaces(
+        _ paths: [(path: DocumentPath, origin: TextPosition?)], _ environment: EnvironmentPolicy
+    ) {
+        guard let own = environment.publishTo?.value.description else { return }
+        for other in policy.environments where other.name != environment.name {
+            guard let place = other.publishTo?.value.description,
+                place.asciiLowercased.hasPrefix("\(own)/".asciiLowercased)
+            else { continue }
+            let folder = "\(place.dropFirst(own.count + 1))/".asciiLowercased
+            for (path, origin) in paths {
+                let name = "\(path)/".asciiLowercased
+                guard name.hasPrefix(folder) || folder.hasPrefix(name) else { continue }
+                findings.add(
+                    .documentPath,
+                    "\"\(path)\" would lie in \(place), where environment \"\(other.name)\" is published",
+                    at: origin ?? environment.publishTo?.position,
+                    hint: "give the document another path, or one of the environments a place of its own")
             }
         }
     }

@@ -30,4 +30,34 @@ import TestSupport
         try project(with: "\(long)/\(long.prefix(20))", bucket: prefix).expectRefusal(
             ["build"], code: 1, ["is longer than the 1024 bytes of a key in S3, below s3://example/"])
     }
+
+    @Test(arguments: [
+        ("public", "public/test", "test/notes.txt", true), ("public", "public/Test", "tesT/notes.txt", true),
+        ("s3://example", "s3://example/a/test/", "a/test", true),
+        ("s3://example/a", "s3://example/a/b", "b/x.txt", true),
+        ("public", "public/test", "testing/notes.txt", false),
+        ("s3://example/a", "s3://example/ab", "b/x.txt", false),
+    ])
+    func `a document in the place of another environment would replace what is live there`(
+        place: String, other: String, path: String, isRefused: Bool
+    ) throws {
+        let policy = Project.policy(documents: "\"files\": { \"\(path)\": \"static/notes.txt\" }")
+            .replacing("\"origin\":", with: "\"publishTo\": \"\(place)\", \"origin\":")
+            .replacing(
+                "\"environments\": {",
+                with: """
+                    "environments": { "test": { "origin": "https://test.shop.example", "publishTo": "\(other)",
+                      "documents": { "files": { "notes.txt": "static/notes.txt" } } },
+                    """)
+        let project = try Project(policy: policy)
+        let command = ["plan", "none", "--environment", "production"]
+        guard isRefused else {
+            try project.expectDone(command)
+            return
+        }
+        let inside = other.hasSuffix("/") ? String(other.dropLast()) : other
+        try project.expectRefusal(
+            command, code: 1, ["\"\(path)\" would lie in \(inside), where environment \"test\" is published"])
+        try project.expectRefusal(["build", "--environment", "production"], code: 1, ["[document-path]"])
+    }
 }
