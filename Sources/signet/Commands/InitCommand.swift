@@ -116,6 +116,15 @@ enum InitCommand: Command {
                     + "writes it into a pipe, such as gh secret set \(secret)")
         }
         guard !result.keys.isEmpty else { return }
-        terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast()) && ")signet plan")
+        terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast().shellWord) && ")signet plan")
+    }
+}
+
+extension StringProtocol {
+    /// The text as one word of a POSIX shell, which is no option.
+    fileprivate var shellWord: String {
+        let text = hasPrefix("-") ? "./\(self)" : String(self)
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._/+,:@%~".utf8.contains($0) }
+        return isPlain ? text : "'\(text.replacing("'", with: #"'\''"#))'"
     }
 }

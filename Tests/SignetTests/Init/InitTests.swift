@@ -243,3 +243,12 @@ func `a pipeline for a bucket and a folder has credentials and pages`(host: Stri
         "\(result.errors)")
     #expect(!folder.exists(".github"))
 }
+
+@Test(arguments: [("my shop", "'my shop'"), ("it's $(x)", #"'it'\''s $(x)'"#), ("-x", "./-x"), ("shöp", "'shöp'")])
+func `the next step can be pasted into a shell, whatever the folder is called`(name: String, word: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try signet(["init", "--", name], in: folder)
+    let next = try #require(result.errors.components(separatedBy: "next: ").last)
+    #expect(next == "cd \(word) && signet plan\n")
+    try check("sh", ["-c", next.replacing("signet plan", with: "test -f policy.json")], in: folder.root)
+}
