@@ -123,7 +123,7 @@ private struct PlaceVerdict {
 struct BlockingCause: Hashable, Comparable {
     let platform: Platform
     let kind: Impact.Cause.Kind
-    /// The bound as documents spell it, or the id of a rule; nil for maintenance.
+    /// The bound as documents spell it, or the id of a rule; nil for the maintenance of a document without rules.
     let name: String?
     private let bound: RequirementValue?
 
@@ -132,7 +132,7 @@ struct BlockingCause: Hashable, Comparable {
         let value = outcome == .maintenance ? nil : origin?.value
         kind =
             outcome == .maintenance ? .maintenance : value == nil ? .rule : origin?.isSystem ?? false ? .system : .app
-        (bound, name) = (value, kind == .rule ? rule : value?.description)
+        (bound, name) = (value, kind == .rule || origin == nil ? rule : value?.description)
     }
 
     var isBuild: Bool {
@@ -152,13 +152,13 @@ struct BlockingCause: Hashable, Comparable {
 
     /// Versions that are the same are one bound, however they are spelled.
     static func == (a: BlockingCause, b: BlockingCause) -> Bool {
-        a.platform == b.platform && a.kind == b.kind && a.bound == b.bound && (a.kind != .rule || a.name == b.name)
+        a.platform == b.platform && a.kind == b.kind && a.bound == b.bound && (a.bound != nil || a.name == b.name)
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(platform)
         hasher.combine(kind)
-        if kind == .rule { hasher.combine(name) }
+        if bound == nil { hasher.combine(name) }
     }
 }
 

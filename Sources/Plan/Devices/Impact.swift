@@ -76,7 +76,7 @@ package struct Impact: Equatable, Sendable {
 
         package let kind: Kind
         package let platform: Platform
-        /// The bound as the documents spell it, or the id of the rule; nil for maintenance.
+        /// The bound as the documents spell it, or the id of the rule; nil for the maintenance of a document without rules.
         package let bound: String?
         /// Whether the bound is a build: on Android a version code.
         package let isBuild: Bool

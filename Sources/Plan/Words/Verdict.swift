@@ -111,8 +111,11 @@ extension EnvironmentPlan {
     package func counts(of change: Change) -> [(time: Instant, counts: Impact.Counts)]? {
         guard let impact = count?.impact else { return nil }
         let counts = impact.moments.map { moment in
-            let causes = moment.causes.filter(change.isCause)
-            return (moment.time, causes.reduce(into: Impact.Counts()) { $0.add($1.counts) })
+            var counts = moment.causes.filter(change.isCause).reduce(into: Impact.Counts()) { $0.add($1.counts) }
+            // A document that comes and one that goes have the same bounds.
+            if change.to == nil { counts.newlyBlocked = 0 }
+            if change.from == nil { counts.runAgain = 0 }
+            return (moment.time, counts)
         }
         return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
     }
@@ -138,9 +141,9 @@ extension Change {
     fileprivate func isCause(_ cause: Impact.Cause) -> Bool {
         guard platform == nil || platform == cause.platform else { return false }
         switch (kind, cause.kind) {
-        case (.maintenance, .maintenance): return true
+        case (.maintenance, .maintenance): return cause.bound == nil
         case (.minimumSystem, .system), (.minimumApp, .app): return cause.bound == from || cause.bound == to
-        case (.rule, .rule): return at == "\(cause.platform.rawValue).rules.\(cause.bound ?? "")"
+        case (.rule, .rule), (.rule, .maintenance): return at == "\(cause.platform.rawValue).rules.\(cause.bound ?? "")"
         default: return false
         }
     }

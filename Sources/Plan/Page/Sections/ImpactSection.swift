@@ -100,7 +100,7 @@ extension Impact.Cause {
     fileprivate func item(of total: Impact.Counts) -> HTML {
         let place =
             switch kind {
-            case .maintenance: "maintenance"
+            case .maintenance: bound == nil ? "maintenance" : "maintenance "
             case .system: platform == .android ? "SDK level below " : "system below "
             case .rule: "rule "
             case .app: !isBuild ? "app below " : platform == .android ? "version code below " : "build below "

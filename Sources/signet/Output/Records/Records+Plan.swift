@@ -130,7 +130,9 @@ extension Records {
         "impactCause",
         .word("kind", "What they are told.") { $0.kind },
         .word("platform", "The platform.") { $0.platform },
-        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance.") { $0.bound },
+        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance that is no rule.") {
+            $0.bound
+        },
         .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
         .texts("documents", "The documents that say it.") { $0.documents },
         .record("counts", "The devices.", deviceCounts) { $0.counts })

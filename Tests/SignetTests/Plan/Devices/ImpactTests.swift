@@ -149,3 +149,27 @@ func `no value of a population is more than text`(_ version: String) throws {
     let output = try shell(command, in: fleet.project.folder, environment: ["CURL_CA_BUNDLE": server.certificate])
     #expect(output.hasPrefix("production   nothing changes"), "\(output)")
 }
+
+@Test func `a document that moves blocks where it comes and frees no one where it goes`() throws {
+    let fleet = try ImpactCase()
+    try fleet.change("\"availability\": \"availability-{platform}\"", "\"availability\": \"moved-{platform}\"")
+    try fleet.write(["ios,17.4,2.0.0,20,en,3.2.0,1000"], columns: "platform,os,app,build,language,store,devices")
+    let result = try fleet.project.run(["plan", "published", "--population", "fleet.csv"])
+    let lines = result.output.split(separator: "\n").filter { $0.contains("minimum app 3.0.0") }
+    #expect(
+        lines.map { $0.hasSuffix("(blocks 1,000 devices now)") } == [true, false]
+            && lines[1].hasSuffix("is no longer published: versions below 3.0.0 run again"), "\(result.said)")
+}
+
+@Test func `a rule of maintenance says how many devices it blocks`() throws {
+    let project = try Project.gate()
+    try project.expectDone(["build", "--output", "published"])
+    try project.change(
+        "policy.json", "\"rules\": [",
+        "\"rules\": [ { \"id\": \"tonight\", \"then\": \"maintenance\", \"message\": \"closed\" },")
+    try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17.4,3.2.0,1000\n")
+    let result = try project.run(["plan", "published", "--population", "fleet.csv"])
+    #expect(
+        result.output.contains("  ios      rule tonight is new: ")
+            && result.output.contains("(blocks 1,000 devices now)\n"), "\(result.said)")
+}
