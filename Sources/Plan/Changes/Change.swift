@@ -192,6 +192,7 @@ package struct Change: Sendable {
         case .shownVersion: "version shown for the minimum build (\(at))"
         case .recommendedSystem: "recommended iOS"
         case .recommendedApp: at.contains("latestAppVersion") ? "latest app" : "recommended app"
+        case .updateURL where at.hasSuffix(".urlPrefix"): "prefix of archives"
         case .updateURL: rule.map { "URL of rule \($0)" } ?? "URL for updates"
         case .rule: "rule \(at.dropFirst("\(platform?.rawValue ?? "").rules.".count))"
         case .ruleOrder: "order of rules"
@@ -255,14 +256,14 @@ package struct Change: Sendable {
 
     var stepParts: [StepPart] {
         switch (kind, from, to) {
-        case (.file, _, _), (.unnamed, _, _): [.words(" has other bytes")]
+        case (.file, _, _?), (.unnamed, _, _): [.words(" has other bytes")]
         case (.notCompared, _, _): [.words(" cannot be compared")]
         case (.document, nil, _): [.words(" is new")]
         case (.shell, nil, _): [.words(" is newly recorded")]
         case (.shell, _, nil): [.words(" is no longer recorded")]
         case (.shell, _, _): [.words(" is recorded with another surface")]
         case (_, nil, _) where isText: [.words(" is new")]
-        case (.document, _, nil): [.words(" is no longer published")]
+        case (.document, _, nil), (.file, _, nil): [.words(" is no longer published")]
         case (_, _, nil) where isText: [.words(" is no longer published")]
         case _ where isText: []
         case (.rule, nil, let to?): [.words(" is new: "), .value(to)]

@@ -15,7 +15,7 @@ extension ChangeChecks {
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             let value = change.to.flatMap(\.withoutDigest)
-            let isLive = value.map(live.contains) ?? live.isEmpty
+            let isLive = change.to.map(live.contains) ?? false || value.map(live.contains) ?? live.isEmpty
             if isLive || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",

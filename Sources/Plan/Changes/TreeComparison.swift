@@ -44,8 +44,12 @@ package struct TreeComparison: Sendable {
             if after == nil, !new.isComplete { continue }
             found += DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
         }
-        if new.isComplete { found += ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) }
-        if let before = old.signing { oldStatements.add(key: before.keyName) }
+        let bundles = new.isComplete ? ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) : []
+        found += bundles
+        if let before = old.signing {
+            oldStatements.add("key", before.keyName)
+            oldStatements.add("profile", before.profile.rawValue)
+        }
         if let after = new.signing {
             let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])
             for name in former.sorted() {
@@ -55,16 +59,18 @@ package struct TreeComparison: Sendable {
         if !old.ring.isEmpty, !new.ring.isEmpty, old.ring != new.ring {
             found.append(Change(.ring, at: "keys", from: old.ring.words, to: new.ring.words, documents: []))
         }
-        if !old.ring.isEmpty { oldStatements.add(ring: old.ring.words) }
+        if !old.ring.isEmpty { oldStatements.add("keys", old.ring.words) }
         if let before = old.signing?.profile, let after = new.signing?.profile, before != after {
             found.append(
                 Change(
                     .profile, at: "profile", from: before.rawValue, to: after.rawValue, documents: [], isDecision: true,
                     consequence: "apps that expect the other profile refuse every document"))
         }
-        if let before = old.delivery { oldStatements.add(before) }
+        oldStatements.add(old.bundles.values)
+        if let before = old.delivery { oldStatements.add(before.values) }
         if let before = old.delivery, let after = new.delivery, new.isComplete {
-            found += Delivery.changes(from: before, to: after)
+            let told = Set(bundles.filter { $0.kind == .bundle }.map { "builds/\($0.at).zip" })
+            found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
         self.oldStatements = oldStatements
         changes = Self.inOrder(found)
@@ -121,26 +127,31 @@ struct Statements: Sendable {
     /// Those of them that are called the latest, or that a store has.
     private(set) var latest: [Platform: [RequirementValue]] = [:]
 
-    fileprivate mutating func add(key name: String) { values["key", default: []].insert(name) }
+    fileprivate mutating func add(_ place: String, _ value: String?) {
+        if let value { values[place, default: []].insert(value) }
+    }
 
-    fileprivate mutating func add(ring words: String) { values["keys", default: []].insert(words) }
-
-    fileprivate mutating func add(_ delivery: Delivery) {
-        values.merge(delivery.values) { first, second in first.union(second) }
+    fileprivate mutating func add(_ said: [String: Set<String>]) {
+        values.merge(said) { first, second in first.union(second) }
     }
 
     fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
         guard let document else { return }
-        values[document.path.rawValue] = [document.path.rawValue]
-        for reading in Reading.all(document, platforms: platforms) ?? [] { add(reading) }
+        let path = document.path.rawValue
+        for value in [path, document.format.rawValue, document.sha256] { add(path, value) }
+        for reading in Reading.all(document, platforms: platforms) ?? [] {
+            add(path, reading.digest)
+            add(reading)
+        }
     }
 
     private mutating func add(_ reading: Reading) {
         let (platform, document) = (reading.place.platform, reading.document)
-        func add(_ place: String, _ value: String?) {
-            if let value { values[place, default: []].insert(value) }
-        }
         for rule in document.rules {
+            // What becomes of other devices by a rule is told of it by its id.
+            add("\(reading.place.prefix)rules.\(rule.id)", rule.words(on: platform))
+            add("\(reading.place.prefix)rules.\(rule.id).url", rule.url)
+            add("\(reading.place.prefix)rules.url", rule.url)
             if let origin = reading.origins[rule.id], let value = origin.value {
                 add(origin.member, value.description)
                 if origin.kind == .recommendedApp {
@@ -149,10 +160,6 @@ struct Statements: Sendable {
                 }
             }
             let member = reading.member(explaining: rule.id)
-            if reading.isGate {
-                add(member, rule.words(on: platform))
-                add("\(member).url", rule.url)
-            }
             for (kind, text) in rule.texts.all {
                 for entry in text?.entries ?? [] {
                     add("\(member).\(kind.member).\(entry.language.canonical)", entry.text)

@@ -72,6 +72,22 @@ struct ComparedBundles: Sendable {
             && JSONWriter.bytes(of: manifest.json) == body
     }
 
+    /// What is said of each bundle and shell, by the names that changes use.
+    var values: [String: Set<String>] {
+        let told =
+            BundleChanges(old: nil, new: index, since: .earliest).all
+            + ShellChanges(old: [], new: shells, file: nil).all
+        var values = told.map { ($0.at, $0.to) }
+        for entry in index?.entries ?? [] {
+            values.append(("v\(entry.bundle.version).url", entry.bundle.url))
+            values += entry.shells.map { platform, range in
+                ("v\(entry.bundle.version).shells.\(platform.rawValue)", BundleWords.shells(range, platform))
+            }
+        }
+        values += documents.map { ($0.rawValue, $1) }
+        return Dictionary(values.map { ($0, Set([$1].compactMap(\.self))) }) { $0.union($1) }
+    }
+
     // MARK: Changes
 
     /// What becomes of web bundles: whether they are offered, to which shells, and their bytes; then what else their

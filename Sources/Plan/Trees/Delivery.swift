@@ -29,7 +29,8 @@ struct Delivery: Equatable, Sendable {
     }
 
     init(_ environment: RenderedEnvironment) {
-        let (policy, documents) = (environment.policy, environment.documents)
+        let policy = environment.policy
+        let documents = environment.documents + (environment.bundles?.unsignedDocuments ?? [])
         (origin, envelopes) = (policy.origin, policy.envelopes.value)
         (resignAfter, maximumBlocked, archives) = (policy.resignAfter, policy.maximumBlocked?.value, nil)
         headers = Self.headers(documents.map { ($0.path, $0.unsignedFields) }, index: policy.cacheControl.standard)
@@ -84,13 +85,14 @@ struct Delivery: Equatable, Sendable {
                 let (from, to) = (before[name], after[name])
                 guard !from.hasSameBytes(as: to) else { continue }
                 let isCache = name == HeaderField.cacheControl
-                changes.append(
-                    Change(
-                        isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)",
-                        from: from,
-                        to: to, documents: [path],
-                        consequence: isCache && keepsLonger(from, to)
-                            ? "caches may keep what is published now for longer, and with it a block or its end" : nil))
+                var change = Change(
+                    isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)", from: from,
+                    to: to, documents: [path],
+                    consequence: isCache && keepsLonger(from, to)
+                        ? "caches may keep what is published now for longer, and with it a block or its end" : nil)
+                // Of these documents alone: others can have the same values.
+                if isCache { change.digests.new = [String(SHA256.hash(Array(path.utf8)).hexadecimal.prefix(8))] }
+                changes.append(change)
             }
         }
         for path in Set(old.knowledge.keys).intersection(new.knowledge.keys).sorted() {
@@ -135,10 +137,19 @@ struct Delivery: Equatable, Sendable {
 
     /// The values of these settings, by the names that policies and changes use.
     var values: [String: Set<String>] {
-        [
-            Self.envelopesName: [envelopes.text],
+        var values: [String: Set<String>] = [
+            Self.envelopesName: [envelopes.text], "origin": [origin], "resignAfter": ["\(resignAfter)s"],
             EnvironmentPolicy.maximumBlockedName: Set([maximumBlocked?.description].compactMap(\.self)),
+            "cacheControl": Set(headers.values.compactMap { $0[HeaderField.cacheControl] }),
         ]
+        for (path, known) in knowledge {
+            switch known {
+            case .parameters(let names): values[path] = [names.text]
+            case .urlPrefix(let prefix): values["web-bundles.urlPrefix"] = [prefix]
+            case .environments: break
+            }
+        }
+        return values
     }
 
     private static let envelopesName = "envelopes"

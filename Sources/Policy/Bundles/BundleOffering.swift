@@ -84,12 +84,18 @@ package struct BundleOffering: Sendable {
     package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
         let signed = Dictionary(
             zip(signed.map(\.version), signatures.map(\.derRepresentation)), uniquingKeysWith: { first, _ in first })
-        func signature(_ bundle: Bundle) -> [UInt8] {
+        return documents { bundle in
             guard let signature = signed[bundle.version] else {
                 preconditionFailure("the caller has signed what is to be signed")
             }
             return signature
         }
+    }
+
+    /// The same with empty signatures, for a comparison of how they reach devices.
+    package var unsignedDocuments: [RenderedDocument] { documents { _ in [] } }
+
+    private func documents(_ signature: (Bundle) -> [UInt8]) -> [RenderedDocument] {
         let index = index(signature)
         var documents = [document(.webBundleIndex, .webBundleIndex, index.json, .urlPrefix(urlPrefix))]
         if let manifest = WebBundleManifest(of: index) ?? lastManifest(index, signature) {

@@ -140,4 +140,51 @@ import TestSupport
             ["verify", server.origin, "--max-age", "36h"], environment: ["CURL_CA_BUNDLE": server.certificate])
         #expect(live.status == 0, "\(live.output)\(live.errors)")
     }
+
+    /// What becomes of bundles is said of a policy, before anything is signed, as of the tree that is published.
+    @Test(arguments: [
+        ("halt", ""), ("\"builds/\"", "\"builds/\", \"urlPrefix\": \"https://cdn.shop.example/\""),
+        ("\"origin\":", "\"cacheControl\": { \"web-bundles\": \"public, max-age=7200\" }, \"origin\":"),
+        ("\"origin\":", "\"cacheControl\": { \"web-bundles\": \"no-cache\" }, \"origin\":"),
+    ])
+    func `a plan of the policy tells of bundles what publishing tells`(part: String, other: String) throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let publish = ["publish", "--environment", "production", "--to", "public"]
+        try project.expectDone(publish + ["--first"])
+        if part == "halt" {
+            try project.change("halt", "1.0.0")
+        } else {
+            try project.change("policy.json", part, other)
+            try project.expectDone(["build"])
+        }
+        func changes(_ result: CommandResult) -> [Substring] {
+            result.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        }
+        let plan = try project.run(["plan", "public"])
+        let published = try project.run(publish)
+        #expect(plan.status == published.status && !changes(plan).isEmpty, "\(plan.said)\(published.said)")
+        #expect(changes(plan) == changes(published), "\(plan.said)\(published.said)")
+        #expect(entries(published.said).allSatisfy(plan.output.contains), "\(plan.said)\(published.said)")
+    }
+
+    @Test func `an acknowledged change of a bundle is spent once it is live`() throws {
+        let project = try Project()
+        try project.writeWebBuild()
+        try project.pack("1.0.0")
+        let publish = ["publish", "--environment", "production", "--to", "public"]
+        try project.expectDone(publish + ["--first"])
+        try project.change("policy.json", "\"builds/\"", "\"builds/\", \"urlPrefix\": \"https://cdn.shop.example/\"")
+        try project.change("bundles.json", "\"min\": \"2.0.0\"", "\"min\": \"1.0.0\"")
+        try project.expectDone(["build"])
+        let printed = entries(try project.run(publish).said)
+        #expect(printed.count == 3, "\(printed)")
+        try project.change(
+            "policy.json", "\"origin\":", "\"allow\": [\(printed.joined(separator: ", "))], \"origin\":")
+        try project.expectDone(publish)
+        let done = try project.expectDone(["plan", "public"])
+        #expect(done.said.components(separatedBy: "[allowance-done]").count == 4, "\(done.said)")
+        try project.expectDone(publish)
+    }
 }

@@ -59,6 +59,39 @@ private func lower(in project: Project) throws {
     try project.expectDone(publish)
 }
 
+@Test(arguments: [
+    ("https://distribution.shop.example", "https://other.shop.example", "origin-changed"),
+    (
+        "\"resignAfter\": \"12h\",\n      \"maximumAge\": \"36h\"",
+        "\"resignAfter\": \"13h\",\n      \"maximumAge\": \"48h\"", "cache-longer"
+    ),
+    (
+        "\"resignAfter\": \"12h\"", "\"resignAfter\": \"12h\", \"cacheControl\": \"public, max-age=7200\"",
+        "cache-longer"
+    ),
+    ("\"profile\": \"dated\"", "\"profile\": \"body\"", "profile-changed"),
+])
+func `an entry of allow for how documents reach devices is spent once that is live`(
+    former: String, other: String, code: String
+) throws {
+    let project = try published()
+    try project.change("policy.json", former, other)
+    try project.expectDone(["build"])
+    let printed = entries(try project.run(publish).said)
+    #expect(printed.count == 1 && printed[0].contains("\"\(code)\""), "\(printed)")
+    try project.change(
+        "policy.json", "\"production\": {", "\"production\": { \"allow\": [\(printed.joined(separator: ", "))],")
+    try project.expectDone(["build"] + previous)
+    try project.expectDone(publish)
+
+    let done = try project.expectDone(planning(["--strict"] + previous))
+    #expect(done.said.contains("[\(code)] is live [allowance-done]"), "\(done.said)")
+    try project.expectDone(publish)
+    // The way back, and the same once more: the entry is for the one that was.
+    try project.change("policy.json", other, former)
+    #expect(try project.run(planning(previous)).status == (code == "cache-longer" ? 0 : 1))
+}
+
 @Test(
     arguments: [
         "{ \"code\": \"devices-freed\", \"at\": \"ios.minimumAppVersion\", \"from\": \"3.0.0\", \"to\": \"1.0.0\" }",
@@ -218,4 +251,19 @@ func `another app in the store must be acknowledged, another address of the same
     #expect(dry.output.contains("  ios      minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked"))
     let sent = try bench.project.expectDone(words, environment: bench.environment)
     #expect(sent.output.contains("  ios      minimum app 3.0.0 → 3.1.0"))
+}
+
+@Test func `an entry of allow for how long caches keep documents is for those documents alone`() throws {
+    let project = try published()
+    let origin = "\"origin\":"
+    func keep(_ values: String) -> String { "\"cacheControl\": { \(values) }, \(origin)" }
+    let long = "\"public, max-age=7200\""
+    try project.change("policy.json", origin, keep("\"files\": \(long)"))
+    try allow(entries(try project.run(planning(previous)).said).joined(separator: ", "), in: project)
+    try project.expectDone(["build"] + previous)
+    try project.expectDone(publish)
+    try project.change("policy.json", "\"files\": \(long)", "\"files\": \(long), \"availability\": \(long)")
+    let plan = try project.run(planning(previous))
+    #expect(plan.status == 1 && plan.said.contains("max-age=7200: caches may keep"), "\(plan.said)")
+    #expect(plan.said.contains("[cache-longer]") && plan.output.contains("1 finding needs acknowledgement"))
 }
