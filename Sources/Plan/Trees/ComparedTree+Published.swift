@@ -31,10 +31,14 @@ extension ComparedTree {
                     Problem(path: path, message: "\(environment)/\(path) \(error.message)", hint: error.hint))
             }
         }
-        // A file that the index does not list is not published; without an index, every file may be.
+        // A file that the index does not list is not published. Without an index, what has no signature may be a file of the
+        // host or of a web app.
+        let others = Set(index == nil ? previous.documents : []).filter { text in
+            let format = (try? DocumentPath(text)).flatMap { other?.format(of: $0) } ?? .file
+            return format != .file || previous.tree.files.contains(text + DocumentPath.signatureSuffix)
+        }
         try self.init(
-            environment, index: index, and: index == nil ? previous.documents : [], comparedWith: other, policy: policy,
-            problems: problems
+            environment, index: index, and: others, comparedWith: other, policy: policy, problems: problems
         ) { (path, listed) throws(FileError) in
             // A document that did not come is a problem already.
             guard previous.tree.files.contains(path.rawValue) else { return .nothing }

@@ -74,6 +74,8 @@ enum PlanOutput {
                 "put your own addresses in their place, and plan again"
             } else if plan.environments.contains(where: { !$0.refusals.isEmpty }) {
                 "block fewer devices, or allow more; then plan again"
+            } else if let code = plan.environments.lazy.flatMap(\.needed).first(where: { $0.allowEntry == nil })?.code {
+                "find out why; once it is meant, signet publish --allow \(code.rawValue) acknowledges it at a terminal"
             } else if plan.isRefused {
                 "if all of it is meant, acknowledge it; else change the policy; then plan again"
             } else if plan.environments.allSatisfy({ $0.verdict == .alone }) {

@@ -130,7 +130,7 @@ extension Records {
         "impactCause",
         .word("kind", "What they are told.") { $0.kind },
         .word("platform", "The platform.") { $0.platform },
-        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance that is no rule.") {
+        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance without one.") {
             $0.bound
         },
         .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },

@@ -267,3 +267,16 @@ func `another app in the store must be acknowledged, another address of the same
     #expect(plan.status == 1 && plan.said.contains("max-age=7200: caches may keep"), "\(plan.said)")
     #expect(plan.said.contains("[cache-longer]") && plan.output.contains("1 finding needs acknowledgement"))
 }
+
+@Test func `of a site that a revoked key signed, only what is signed is a document, and the next step is for a person`()
+    throws
+{
+    let project = try published()
+    try project.folder.write("public/index.html", "<p>the team's own page")
+    try project.expectDone(["keys", "revoke", "--active", "production"])
+    try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+    let plan = try project.run(planning(previous))
+    #expect(plan.status == 1 && plan.said.contains("which is revoked [unverified-document]"), "\(plan.said)")
+    #expect(!plan.said.contains("document-removed") && !plan.said.contains("_headers"), "\(plan.said)")
+    #expect(plan.output.contains("signet publish --allow unverified-document acknowledges it"), "\(plan.said)")
+}

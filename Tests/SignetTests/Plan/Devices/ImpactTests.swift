@@ -166,10 +166,10 @@ func `no value of a population is more than text`(_ version: String) throws {
     try project.expectDone(["build", "--output", "published"])
     try project.change(
         "policy.json", "\"rules\": [",
-        "\"rules\": [ { \"id\": \"tonight\", \"then\": \"maintenance\", \"message\": \"closed\" },")
-    try project.folder.write("fleet.csv", "platform,os,app,devices\nios,17.4,3.2.0,1000\n")
+        "\"rules\": [ { \"id\": \"closing\", \"then\": \"maintenance\", \"message\": \"closed\" },")
+    try project.folder.write("fleet.csv", "platform,os,app,devices\nios,15,2.9.4,1000\n")
     let result = try project.run(["plan", "published", "--population", "fleet.csv"])
     #expect(
-        result.output.contains("  ios      rule tonight is new: ")
-            && result.output.contains("(blocks 1,000 devices now)\n"), "\(result.said)")
+        result.output.contains("  ios      rule closing is new: ")
+            && result.output.contains("(blocks 1,000 devices from 3 December 2036 00:00 UTC on)\n"), "\(result.said)")
 }
