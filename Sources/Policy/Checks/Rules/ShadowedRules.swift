@@ -50,8 +50,9 @@ struct ShadowedRules {
         for kind in RuleAttribute.versions {
             let candidates = deciding.filter { rule.implies($0, except: kind) }
             if let one = candidates.first(where: { rule.implies($0, kind) }) { return [one] }
-            guard let own = rule.patterns[kind], candidates.count > 1 else { continue }
-            if own.areWithin(candidates.flatMap { $0.patterns[kind] ?? [] }) { return candidates }
+            guard let own = rule.versions[kind], candidates.count > 1 else { continue }
+            let all = VersionSet(candidates.flatMap { $0.rule.patterns[kind] ?? [] })
+            if own.isSubset(of: all) { return candidates }
         }
         return []
     }
@@ -59,10 +60,10 @@ struct ShadowedRules {
 
 private struct ComparedRule {
     let rule: RulePolicy
-    let patterns: [RuleAttribute: [VersionPattern]]
+    let versions: [RuleAttribute: VersionSet]
 
     init(_ rule: RulePolicy) {
-        (self.rule, patterns) = (rule, rule.patterns)
+        (self.rule, versions) = (rule, rule.patterns.mapValues(VersionSet.init))
     }
 
     /// Whether this rule decides wherever both match, in every state of the store and of the network.
@@ -80,8 +81,8 @@ private struct ComparedRule {
 
     /// Whether this rule's versions of a kind are all among another's; also when that one names none.
     func implies(_ other: ComparedRule, _ kind: RuleAttribute) -> Bool {
-        guard let theirs = other.patterns[kind] else { return true }
-        return patterns[kind]?.areWithin(theirs) ?? false
+        guard let theirs = other.versions[kind] else { return true }
+        return versions[kind]?.isSubset(of: theirs) ?? false
     }
 
     /// Whether another rule's conditions hold wherever this one's do, those of one kind aside.
@@ -136,28 +137,6 @@ extension String {
         guard other.utf8.last == UInt8(ascii: "*") else { return hasSameBytes(as: other) }
         let own = utf8.last == UInt8(ascii: "*") ? utf8.dropLast() : utf8[...]
         return own.starts(with: other.utf8.dropLast())
-    }
-}
-
-extension [VersionPattern] {
-    /// Whether others match every version that these match: they do if that is so at each bound, and just above it.
-    func areWithin(_ others: [VersionPattern]) -> Bool {
-        let bounds = Set((self + others).flatMap(\.bounds))
-        let points = [[0]] + bounds.flatMap { [$0.components, $0.components + [1]] }
-        return points.allSatisfy { point in
-            !contains { $0.matches(point) } || others.contains { $0.matches(point) }
-        }
-    }
-}
-
-extension VersionPattern {
-    package var bounds: [NumericVersion] {
-        switch self {
-        case .exactly(let version), .below(let version), .atMost(let version), .atLeast(let version),
-            .above(let version):
-            [version]
-        case .range(let first, let last): [first, last]
-        }
     }
 }
 
