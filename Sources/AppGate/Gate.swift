@@ -169,10 +169,8 @@ public actor Gate {
     /// Ends the current fetch; what is known stays.
     public func cancel() {
         generation += 1
-        refresh?.cancel()
-        refresh = nil
-        lookingUp?.cancel()
-        lookingUp = nil
+        for task in [refresh, lookingUp] { task?.cancel() }
+        (refresh, lookingUp) = (nil, nil)
     }
 
     // MARK: What is kept
@@ -255,17 +253,14 @@ public actor Gate {
     private func look(at body: [UInt8], of status: Int) {
         if status == 403, configuration.envelope == .jws, body.count <= configuration.byteLimit {
             guard refusals.isNew(body, on: clock) else { return }
-            if accept(refusal: Download(jws: body)), decision.isBlocked { return }
+            store.reload(into: &knowledge)
+            // One that cannot be accepted proves nothing, like any other response.
+            if (try? knowledge.accept(Download(jws: body), source: .stored, now: now())) != nil {
+                keepDocument()
+                if decision.isBlocked { return }
+            }
         }
         if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true { startRefresh() }
-    }
-
-    /// Accepts the document from a 403, and returns whether it was accepted.
-    private func accept(refusal: Download) -> Bool {
-        store.reload(into: &knowledge)
-        guard (try? knowledge.accept(refusal, source: .stored, now: now())) != nil else { return false }
-        keepDocument()
-        return true
     }
 
     private func startLookUp() {

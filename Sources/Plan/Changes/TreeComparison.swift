@@ -69,7 +69,8 @@ package struct TreeComparison: Sendable {
         oldStatements.add(old.bundles.values)
         if let before = old.delivery { oldStatements.add(before.values) }
         if let before = old.delivery, let after = new.delivery, new.isComplete {
-            let told = Set(bundles.filter { $0.kind == .bundle }.map { "builds/\($0.at).zip" })
+            // That a bundle is gone is said of it, and not of its archive again.
+            let told = Set(bundles.filter { $0.kind == .bundle }.map { "\(DocumentPath.webBundleFolder)/\($0.at).zip" })
             found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
         self.oldStatements = oldStatements

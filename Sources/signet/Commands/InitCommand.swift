@@ -121,10 +121,10 @@ enum InitCommand: Command {
 }
 
 extension StringProtocol {
-    /// The text as one word of a POSIX shell, which is no option.
+    /// The text as one POSIX shell word that no command takes for an option.
     fileprivate var shellWord: String {
         let text = hasPrefix("-") ? "./\(self)" : String(self)
-        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._/+,:@%~".utf8.contains($0) }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._/+,:@%".utf8.contains($0) }
         return isPlain ? text : "'\(text.replacing("'", with: #"'\''"#))'"
     }
 }

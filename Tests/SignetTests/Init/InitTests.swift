@@ -244,7 +244,9 @@ func `a pipeline for a bucket and a folder has credentials and pages`(host: Stri
     #expect(!folder.exists(".github"))
 }
 
-@Test(arguments: [("my shop", "'my shop'"), ("it's $(x)", #"'it'\''s $(x)'"#), ("-x", "./-x"), ("shöp", "'shöp'")])
+@Test(arguments: [
+    ("my shop", "'my shop'"), ("it's $(x)", #"'it'\''s $(x)'"#), ("-x", "./-x"), ("~x", "'~x'"), ("shöp", "'shöp'"),
+])
 func `the next step can be pasted into a shell, whatever the folder is called`(name: String, word: String) throws {
     let folder = try TemporaryFolder()
     let result = try signet(["init", "--", name], in: folder)

@@ -139,10 +139,3 @@ extension String {
         return own.starts(with: other.utf8.dropLast())
     }
 }
-
-extension NumericVersion {
-    /// The next version of three numbers.
-    package var next: NumericVersion {
-        NumericVersion(major: components[0], minor: components[1], patch: components[2] + 1)
-    }
-}

@@ -75,3 +75,10 @@ extension VersionPattern {
         }
     }
 }
+
+extension NumericVersion {
+    /// The next version of three numbers.
+    package var next: NumericVersion {
+        NumericVersion(major: components[0], minor: components[1], patch: components[2] + 1)
+    }
+}

@@ -87,7 +87,7 @@ struct Field<Root>: Sendable {
         self.json = { value($0).flatMap(json) }
     }
 
-    /// Where the value of a member comes from; nil where there is none.
+    /// Reads the value of a member; nil if it is absent.
     typealias Source<Value> = @Sendable (Root) -> Value?
 
     static func text(_ name: String, _ about: String, _ value: @escaping Source<String>) -> Field {

@@ -1,0 +1,56 @@
+import Diagnostics
+import ManifestVerifier
+import Policy
+import PublicationTree
+import SigningKeys
+
+package enum FormerSide: Sendable {
+    /// No old side: the policy is checked alone.
+    case none
+    case nothing(at: String)
+    case tree(PreviousTree, at: String)
+
+    /// What is at a place.
+    ///
+    /// - Parameter ring: the folder of the keys that say whether apps have documents of this environment.
+    package static func read(
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
+        variables: [String: String]
+    ) async throws -> FormerSide {
+        func tree(at place: String) async throws -> PreviousTree? {
+            try await PreviousTree.named(
+                place, of: environment, keys: keys, .renderedDocuments, variables: variables)
+        }
+        let found: PreviousTree?
+        do {
+            // Nothing can be published at a placeholder, which need not be asked.
+            found = PlaceholderChecks.isUnfilled(place) ? nil : try await tree(at: place)
+        } catch {
+            let report = ErrorReport(error)
+            guard report.kind == .unavailable else { throw error }
+            if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+            let other =
+                "compare with a tree that was kept: --against TREE; or look at the policy alone: signet plan none"
+            throw ErrorReport(.unavailable, report.message, hint: report.hint.map { "\($0); or \(other)" } ?? other)
+        }
+        if let found { return .tree(found, at: place) }
+        if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+        if let reason = KeyFolder.shipped(environment, ring: ring) {
+            throw ErrorReport(
+                .refused, "nothing is published at \(place), but \(reason)",
+                hint: "check the place; or compare with a tree that was kept: --against TREE")
+        }
+        return .nothing(at: place)
+    }
+}
+
+extension KeyFolder {
+    /// Why apps may have documents of an environment; nil while no app is known to have any of its keys.
+    ///
+    /// - Parameter path: the folder of the ring. What cannot be read there, or is an exported ring, does not say it.
+    package static func shipped(_ environment: EnvironmentName, ring path: String) -> String? {
+        guard let folder = try? openIfPresent(path) else { return "\(path) does not say which keys apps have" }
+        return folder.ring.entries.first { $0.environment == environment && $0.shippedIn != nil }
+            .map { "apps have key \"\($0.name)\" since version \($0.shippedIn ?? "")" }
+    }
+}

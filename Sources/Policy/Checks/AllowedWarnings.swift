@@ -1,0 +1,59 @@
+import Diagnostics
+import ManifestVerifier
+
+/// Makes notes of the warnings about the policy itself that it acknowledges, and says of each other one how.
+///
+/// An entry of `allow` is for its environment alone: a warning about two needs one in both.
+struct AllowedWarnings {
+    let environments: [EnvironmentPolicy]
+    let findings: FileFindings
+    /// Whether there are findings about the keys of all environments.
+    let looksAtKeys: Bool
+
+    func apply() {
+        var fitted: [EnvironmentName: Set<Allowance.Subject>] = [:]
+        let areAllKept = !findings.all.haveErrors && !findings.all.isFull(.warning)
+        findings.all.revise { finding, names in
+            guard let identity = finding.change, finding.code.acknowledgement == .byQuote else { return finding }
+            let subject = Allowance.Subject(code: finding.code, change: identity)
+            var others: [EnvironmentName] = []
+            for environment in environments where names.contains(environment.name) {
+                if environment.allow.contains(where: { $0.subject == subject }) {
+                    fitted[environment.name, default: []].insert(subject)
+                } else {
+                    others.append(environment.name)
+                }
+            }
+            return others.isEmpty ? finding.acknowledged : finding.offering(identity, to: others)
+        }
+        // What an error hides, an entry may be for.
+        guard areAllKept else { return }
+        for environment in environments {
+            for entry in environment.allow where !(fitted[environment.name]?.contains(entry.subject) ?? false) {
+                checkUnused(entry, environment.name)
+            }
+        }
+    }
+
+    private func checkUnused(_ entry: Allowance, _ name: EnvironmentName) {
+        guard !entry.isForChange, looksAtKeys || entry.subject.code != .noNextKey else { return }
+        findings.add(
+            .allowanceUnused,
+            "\(name): \"allow\" has an entry for \(entry.subject.change.at) [\(entry.subject.code.rawValue)] that fits "
+                + "no warning",
+            at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
+    }
+}
+
+extension Finding {
+    fileprivate var acknowledged: Finding {
+        Finding(
+            code, file, position, "\(message), as the policy allows", change: change, isAcknowledged: true)
+    }
+
+    /// The finding with the entry that acknowledges it.
+    fileprivate func offering(_ identity: ChangeIdentity, to environments: [EnvironmentName]) -> Finding {
+        let steps = [hint, identity.acknowledging(code, in: environments)].compactMap(\.self)
+        return Finding(code, file, position, message, hint: steps.joined(separator: "; "), change: identity)
+    }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import ManifestVerifier
+
+/// A member of a policy's environment, whether it is there or not: `production.ios.minimumAppVersion`.
+struct MemberPath {
+    private(set) var environment: String
+    /// The names below the environment.
+    var names: [String]
+
+    /// Reads a path of names that are joined by dots; the environment's own name may contain dots.
+    init(_ path: String, in policy: JSONValue, file: String) throws {
+        let known = Self.environments(of: policy).map(\.name)
+        let found = known.filter { path.hasPrefix("\($0).") || path == $0 }.max { $0.utf8.count < $1.utf8.count }
+        guard let found else {
+            throw ErrorReport.noEnvironment(String(path.prefix { $0 != "." }), file: file, known: known)
+        }
+        environment = found
+        names = path.dropFirst(found.count + 1).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.allSatisfy({ !$0.isEmpty }), names.count < Limits.jsonNesting else {
+            throw ErrorReport(
+                .usage, "\"\(path)\" does not name a member of the environment \"\(found)\"",
+                hint: "write it like \(found).ios.minimumAppVersion")
+        }
+    }
+
+    /// Whether this is a version, which has a member `value`.
+    var isVersion: Bool {
+        guard names.count == 2, let platform = Platform(rawValue: names[0]) else { return false }
+        return RequirementKind.all(on: platform).contains { $0.member(on: platform) == names[1] }
+    }
+
+    var steps: [JSONTextEdit.Step] { steps(names.count) }
+
+    private func steps(_ depth: Int) -> [JSONTextEdit.Step] {
+        [.member("environments"), .member(environment)] + names.prefix(depth).map { .member($0) }
+    }
+
+    /// How many of the names the environment itself has; fails when one of them, inherited or not, cannot have the next.
+    func known(in policy: JSONValue, path: String) throws -> Int {
+        let start = policy["environments"]?[environment]
+        var known = 0
+        for depth in 0..<names.count {
+            let own = names.prefix(depth).reduce(start) { $0?[$1] }
+            if own != nil { known = depth }
+            guard let parent = own ?? effective(depth, in: policy) else { break }
+            guard case .object = parent.content else {
+                let name = ([environment] + names.prefix(depth)).joined(separator: ".")
+                let shape = if case .array = parent.content { "[ … ]" } else { "{ … }" }
+                throw ErrorReport(
+                    .refused, "\(path): \(name) is \(parent.kindName), which has no members",
+                    hint: "give it a value as JSON: '\(name)=\(shape)'")
+            }
+        }
+        return known
+    }
+
+    /// Sets the member; the objects around it that are missing are made.
+    func set(_ value: String, known: Int, in text: inout JSONTextEdit) throws(JSONError) {
+        let wrapped = names[(known + 1)...].reversed().reduce(value) { inner, name in
+            "{ \(JSONValue.string(name).oneLine): \(inner) }"
+        }
+        try text.set(names[known], to: wrapped, in: steps(known))
+    }
+
+    // MARK: Inheritance
+
+    /// The value in effect for the environment, its own or inherited; nil if neither exists.
+    func effective(in policy: JSONValue) -> JSONValue? { effective(names.count, in: policy) }
+
+    func inherited(in policy: JSONValue) -> JSONValue? {
+        base(in: policy).flatMap { base in
+            var place = self
+            place.environment = base
+            return place.effective(in: policy)
+        }
+    }
+
+    private func effective(_ depth: Int, in policy: JSONValue) -> JSONValue? {
+        let members = Self.environments(of: policy)
+        guard let own = members.first(where: { $0.name.hasSameBytes(as: environment) }) else { return nil }
+        let merged = (try? Policy.extended(own, among: members, "")) ?? own.value
+        return names.prefix(depth).reduce(merged) { $0?[$1] }
+    }
+
+    /// The name of the environment that this one extends.
+    func base(in policy: JSONValue) -> String? {
+        policy["environments"]?[environment]?["extends"].flatMap { try? $0.asString() }
+    }
+
+    private static func environments(of policy: JSONValue) -> [JSONMember] {
+        guard case .object(let members)? = policy["environments"]?.content else { return [] }
+        return members
+    }
+}
