@@ -176,6 +176,8 @@ extension BundleStore {
         Task {
             // When it cannot be written, this process does not show it again, and the next one finds the same.
             try? await update { (state, _) throws(BundleStoreError) in
+                // What was installed after this is another one.
+                guard refusals.with({ $0[bundle.folderName] }) != nil else { return }
                 state.keep { $0.version != bundle.version || $0.sha256 != bundle.sha256 }
             }
         }

@@ -15,6 +15,12 @@ final class SessionPlayer: SessionShell {
     private let wakefulClock = ManualClock()
     private let said = Locked<[String]>([])
     private let kept = Locked<BundleSession?>(nil)
+    /// The session and the bundles that it has shown, as long as anything holds them.
+    private let held = Locked<[Held]>([])
+
+    private struct Held {
+        weak var object: (any AnyObject & Sendable)?
+    }
 
     private var session: BundleSession? { kept.withLock { $0 } }
 
@@ -24,7 +30,10 @@ final class SessionPlayer: SessionShell {
         network = SessionNetwork(try SimulatedPublisher(in: Folder(creating: folder.path("publisher"))))
     }
 
-    func show(_ bundle: StartedBundle) { say("shows \(bundle.version)") }
+    func show(_ bundle: StartedBundle) {
+        held.withLock { $0.append(Held(object: bundle)) }
+        say("shows \(bundle.version)")
+    }
 
     func tell(_ event: SessionEvent) {
         say("tells \(event.kind.rawValue)\(event.version.map { " \($0)" } ?? ""): \(event.reason)")
@@ -113,7 +122,7 @@ final class SessionPlayer: SessionShell {
     private func launch(
         shell: String = "2.1.0", isInBackground: Bool = false, isAutomatic: Bool = false
     ) async throws {
-        kept.withLock { $0 = nil }
+        try await end()
         let ring = network.publisher.exportedRing()
         let settings = try PluginSettings(
             json: Array(
@@ -145,8 +154,20 @@ final class SessionPlayer: SessionShell {
             try await eventually("a start waits for the index") { clock.sleeps == [3] }
             clock.advance(by: 3)
         }
-        let version = try await started.version
+        let bundle = try await started
+        held.withLock { $0 += [Held(object: session), Held(object: bundle)] }
+        let version = bundle.version
         said.withLock { $0.insert("starts with \(version)", at: 0) }
+    }
+
+    /// Ends the app: of a process that is gone nothing holds the folder of a bundle.
+    private func end() async throws {
+        // Its trial waits no longer; an update from a slow network would.
+        await session?.background()
+        kept.withLock { $0 = nil }
+        guard !network.isSlow else { return }
+        try await eventually("the session has ended") { held.withLock { $0.allSatisfy { $0.object == nil } } }
+        held.withLock { $0 = [] }
     }
 
     // MARK: Words
