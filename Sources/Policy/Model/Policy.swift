@@ -67,7 +67,7 @@ extension Policy {
                 .limit, "there are more than \(Limits.environments) environments", at: environments.position)
             return nil
         }
-        defer { Self.refuseSharedTargets(self.environments, findings) }
+        defer { Self.refuseSharedPlaces(self.environments, findings) }
         var folders: Set<String> = []
         self.environments = members.compactMap { member in
             guard let name = EnvironmentName(member.name) else {
@@ -90,17 +90,21 @@ extension Policy {
         }
     }
 
-    /// Refuses two environments that are published to one place, where each would replace the other.
-    private static func refuseSharedTargets(_ environments: [EnvironmentPolicy], _ findings: FileFindings) {
+    /// Refuses two environments that are published to one place or served from one, where each would replace the other.
+    private static func refuseSharedPlaces(_ environments: [EnvironmentPolicy], _ findings: FileFindings) {
         var taken: [String: EnvironmentName] = [:]
+        func refuse(_ environment: EnvironmentPolicy, _ verb: String, _ place: String, at position: TextPosition?) {
+            guard let other = taken.updateValue(environment.name, forKey: place.asciiLowercased) else { return }
+            findings.add(
+                .invalidValue, "environments \"\(other)\" and \"\(environment.name)\" are both \(verb) \(place)",
+                at: position, hint: "give each a place of its own, such as another prefix")
+        }
         for environment in environments {
-            guard let target = environment.publishTo else { continue }
-            if let other = taken.updateValue(environment.name, forKey: target.value.description) {
-                findings.add(
-                    .invalidValue,
-                    "environments \"\(other)\" and \"\(environment.name)\" are both published to \(target.value)",
-                    at: target.position, hint: "give each a place of its own, such as another prefix")
+            if let target = environment.publishTo {
+                refuse(environment, "published to", target.value.description, at: target.position)
             }
+            guard !PlaceholderChecks.isUnfilled(environment.origin) else { continue }
+            refuse(environment, "served from", environment.origin, at: environment.addresses[0].position)
         }
     }
 

@@ -70,7 +70,11 @@ func `an environment lays its cache-control over that of the environment which i
     base: String, over: String, availability: String, index: String
 ) throws {
     let project = try Project(
-        policy: policy(base, more: #", "staging": { "extends": "production", "cacheControl": \#(over) }"#),
+        policy: policy(
+            base,
+            more: #"""
+                , "staging": { "extends": "production", "origin": "https://staging.example.com", "cacheControl": \#(over) }
+                """#),
         keys: ["production", "staging"])
     try project.expectDone(["build"])
     let found = try project.cacheControls("staging")

@@ -43,7 +43,10 @@ func `a base file and a mapping with many environments are merged in good time`(
 
 @Test(arguments: [64, 65])
 func `a policy has at most 64 environments`(count: Int) throws {
-    let extending = (1..<count).map { ", \"e\($0)\": { \"extends\": \"\($0 == 1 ? "production" : "e\($0 - 1)")\" }" }
+    let extending = (1..<count).map { number in
+        let base = number == 1 ? "production" : "e\(number - 1)"
+        return #", "e\#(number)": { "extends": "\#(base)", "origin": "https://e\#(number).example.com" }"#
+    }
     let project = try Project(policy: Project.policy(more: extending.joined()))
     if count <= 64 {
         try project.expectDone(["build", "--environment", "production"])

@@ -11,7 +11,7 @@ func `a build changes no byte of a base file but the apps of the mapped environm
         let android =
             name.hasPrefix("eb") ? "\"android\": \(platform){ \"value\": 30, \"versionName\": \"1.0\" } }," : ""
         return """
-            "\(name)": { "origin": "https://a.example",
+            "\(name)": { "origin": "https://\(name).example",
               "ios": \(platform){ "value": "1.0", "build": 30 } }, \(android)
               "documents": { "environment-config": { "path": "env.json", "base": "\(name).json",
                 "environments": { "main": "\(name)", "copy": "\(name)" } } } }

@@ -80,7 +80,7 @@ struct RandomEnvironment {
             "latestAppVersion": version(codes[2], ["versionName": latest]),
         ]
         return [
-            "origin": "https://a.example", "ios": ios, "android": android,
+            "origin": "https://\(name).example", "ios": ios, "android": android,
             "maintenance": ["active": isClosed, "message": key("closed")],
             "documents": [
                 "availability": "availability-{platform}", "app-config": "app-config",

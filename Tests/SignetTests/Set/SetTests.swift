@@ -197,7 +197,8 @@ private func deep(_ piece: String) -> String {
     }
 
     @Test func `an environment whose name has dots is found by its longest name`() throws {
-        let more = ", \"production.eu\": { \"extends\": \"production\", \"resignAfter\": \"1h\" }"
+        let more =
+            #", "production.eu": { "extends": "production", "origin": "https://eu.example.com", "resignAfter": "1h" }"#
         let project = try Project(policy: Project.policy(more: more), keys: [])
         let result = try project.expectDone(["set", "production.eu.resignAfter=6h"])
         #expect(

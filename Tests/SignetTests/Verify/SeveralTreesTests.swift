@@ -7,7 +7,9 @@ import TestSupport
 
     init() throws {
         project = try Project(
-            policy: Project.policy(more: #", "staging": { "extends": "production" }"#), keys: ["production", "staging"])
+            policy: Project.policy(
+                more: #", "staging": { "extends": "production", "origin": "https://staging.example.com" }"#),
+            keys: ["production", "staging"])
         try project.expectDone(["build"])
     }
 

@@ -128,7 +128,7 @@ func `allow is read strictly, and never for keys or bundles`(entry: String, word
     #expect(plan.said.contains(words), "\(plan.said)")
 }
 
-@Test func `neither allow nor publishTo is inherited, and no two environments are published to one place`() throws {
+@Test func `neither allow nor publishTo is inherited, and no two environments share a place`() throws {
     let project = try published()
     try project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
     let lowered =
@@ -145,6 +145,12 @@ func `allow is read strictly, and never for keys or bundles`(entry: String, word
     }
     let before = try project.folder.text("policy.json")
     try setStaging("")
+    try project.expectRefusal(
+        ["plan", "none"], code: 1,
+        ["environments \"production\" and \"staging\" are both served from https://distribution.shop.example"])
+    try project.folder.write("policy.json", before)
+    let origin = ", \"origin\": \"https://staging.example.com\""
+    try setStaging(origin)
     try project.expectDone(["build", "--output", "trees"])
     let plan = try project.run(["plan", "trees"])
     #expect(plan.said.contains("production: \"allow\" has an entry"))
@@ -152,7 +158,7 @@ func `allow is read strictly, and never for keys or bundles`(entry: String, word
     try project.expectRefusal(["publish", "--environment", "staging"], code: 64, ["where to?"])
 
     try project.folder.write("policy.json", before)
-    try setStaging(", \"publishTo\": \"s3://bucket/production/\"")
+    try setStaging("\(origin), \"publishTo\": \"s3://bucket/production/\"")
     let shared = try project.run(["plan", "none"])
     #expect(
         shared.said.contains("environments \"production\" and \"staging\" are both published to s3://bucket/production")

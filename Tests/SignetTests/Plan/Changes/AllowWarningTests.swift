@@ -82,7 +82,8 @@ func `an entry for a warning fits that one alone`(entry: String) throws {
 @Test func `a warning about two environments needs an entry in both`() throws {
     let project = try wrong()
     try project.change(
-        "policy.json", "\"environments\": {", "\"environments\": { \"staging\": { \"extends\": \"production\" },")
+        "policy.json", "\"environments\": {",
+        #""environments": { "staging": { "extends": "production", "origin": "https://staging.shop.example" },"#)
     for name in ["staging", "staging-2"] {
         try project.expectDone(["keys", "generate", name, "--environment", "staging"])
     }

@@ -43,7 +43,9 @@ import TestSupport
 
 @Test func `an environment is not taken for a similar one that the policy has as well`() throws {
     let project = try Project(
-        policy: Project.policy(more: #", "production2": { "extends": "production" }"#), keys: ["production"])
+        policy: Project.policy(
+            more: #", "production2": { "extends": "production", "origin": "https://two.example.com" }"#),
+        keys: ["production"])
     let plan = try project.run(["plan", "none"])
     #expect(
         plan.errors.contains(" [key-missing]\nhint: make its first key: signet keys generate production2\n"),

@@ -87,7 +87,9 @@ func `a limit is a whole number or an exact percentage`(_ limit: String) throws 
 }
 
 @Test func `a population belongs to one environment, and a limit needs one`() throws {
-    let project = try Project(policy: Project.policy(more: ", \"staging\": { \"extends\": \"production\" }"))
+    let project = try Project(
+        policy: Project.policy(
+            more: #", "staging": { "extends": "production", "origin": "https://staging.example.com" }"#))
     try project.folder.write("fleet.csv", "platform,os,app,devices\n")
     let words = ["plan", "output", "--population", "fleet.csv"]
     try project.expectRefusal(words, code: 64, ["does not say of which environment", "--population production=FILE"])
