@@ -167,7 +167,8 @@ package struct BucketPublishing: Sendable {
                 error.report.kind,
                 "\(bucket.address)\(path): \(error.report.message); \(sending.count) of \(sending.total) were sent, and the "
                     + "index was not",
-                hint: error.report.hint ?? "run it again: only what is missing is sent")
+                hint: [error.report.hint, "run it again: only what is missing is sent"].compactMap(\.self)
+                    .joined(separator: "; "))
         }
         // Not every service confirms what it received; then the objects are read back.
         guard try await isThere(unconfirmed) else {

@@ -86,9 +86,13 @@ extension Plan {
             var old = FormerSide.none
             // A missing key ring is a finding already.
             if let place = request.policy.previous, let keys {
-                old = try await FormerSide.read(
-                    request.policy.place(named: place, of: environment.policy), of: environment.policy.name, keys: keys,
-                    kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
+                do {
+                    old = try await FormerSide.read(
+                        request.policy.place(named: place, of: environment.policy), of: environment.policy.name,
+                        keys: keys, kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
+                } catch let error where ErrorReport(error).kind == .unavailable && findings.haveErrors {
+                    // The errors of the policy are what can be ended now.
+                }
             }
             let plan = try rendered.plan(
                 environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant,
@@ -116,7 +120,7 @@ extension Plan {
                 let tree = try await PreviousTree.named(
                     path, of: name, keys: keys, .renderedDocuments, variables: request.policy.variables)
             else { throw PreviousTree.notFound(name, at: path) }
-            let new = try ComparedTree(tree, of: name, keys: keys, policy: policy)
+            let new = try ComparedTree.sides(of: tree, name, keys: keys, policy: policy)[0]
             if let problem = new.firstProblem { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
             var place = request.policy.previous ?? EnvironmentPolicy.liveName
             if place == EnvironmentPolicy.liveName {
@@ -134,9 +138,9 @@ extension Plan {
             let plan: EnvironmentPlan
             switch old {
             case .tree(let tree, let place):
-                let before = try ComparedTree(tree, of: name, comparedWith: new, keys: former)
+                let before = try ComparedTree.sides(of: tree, name, comparedWith: new, keys: former)
                 plan = try EnvironmentPlan(
-                    new, against: [before], at: place, file: file, since: request.date.instant,
+                    new, against: before, at: place, file: file, since: request.date.instant,
                     counting: populations[name])
             case .nothing, .none:
                 plan = try EnvironmentPlan(
@@ -184,10 +188,10 @@ extension RenderedPolicy {
                 findings: findings.sorted, counting: try devices ?? CountedPopulation(environment.population))
         }
         let new = ComparedTree(environment, signing: folder)
-        let former = try ComparedTree(tree, of: environment.policy.name, comparedWith: new, keys: keys)
-            .recording(shells)
+        let former = try ComparedTree.sides(of: tree, environment.policy.name, comparedWith: new, keys: keys)
         return try EnvironmentPlan(
-            [TreeComparison(from: former, to: new, since: start)], bases: bases, at: .tree(at: place),
+            former.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }, bases: bases,
+            at: .tree(at: place),
             file: policy.file, adding: findings.sorted, since: start,
             counting: try devices ?? CountedPopulation(environment.population))
     }

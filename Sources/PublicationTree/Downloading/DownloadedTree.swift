@@ -12,6 +12,14 @@ package final class DownloadedTree: Sendable {
         package let path: String
         package let failure: TransferFailure
 
+        /// Whether something is there, and not what the index lists.
+        var isAnotherFile: Bool {
+            switch failure {
+            case .differs, .tooLarge: true
+            default: false
+            }
+        }
+
         package init(path: String, failure: TransferFailure) {
             self.path = path
             self.failure = failure
@@ -25,15 +33,19 @@ package final class DownloadedTree: Sendable {
     package let tree: TreeFolder
     /// What was asked for and did not come, ordered by path.
     package let problems: [Problem]
+    /// What is there instead of documents that the index lists, by path, as far as a key of the environment signed it.
+    package let proven: [String: [ProvenBody]]
     private let temporary: PrivateFolder
 
     init(
-        address: TreeAddress, index: VerifiedIndex, tree: TreeFolder, problems: [Problem], temporary: PrivateFolder
+        address: TreeAddress, index: VerifiedIndex, tree: TreeFolder, problems: [Problem],
+        proven: [String: [ProvenBody]], temporary: PrivateFolder
     ) {
         self.address = address
         self.index = index
         self.tree = tree
         self.problems = problems
+        self.proven = proven
         self.temporary = temporary
     }
 }

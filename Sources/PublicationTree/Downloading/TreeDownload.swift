@@ -19,8 +19,8 @@ package struct TreeDownload: Sendable {
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
     private let timeLimits: Curl.TimeLimits
-    private let files: PublishedFiles
-    private let parent: String
+    let files: PublishedFiles
+    let parent: String
 
     /// - Parameters:
     ///   - environment: the environment that the tree must be of; nil for the one of the key that signed.
@@ -41,8 +41,9 @@ package struct TreeDownload: Sendable {
 
     /// Downloads the index and the documents that are wanted, each with its signature sidecar.
     ///
-    /// A document that does not come, or is not the one that the index lists, is left out of the tree and named among
-    /// its problems: a host is seldom updated in one step, and a build can sign such a document anew.
+    /// A document that does not come, or is not the one that the index lists, is left out of the tree: a host is seldom
+    /// updated in one step, and a build can sign such a document anew. It is named among the problems unless a key proves
+    /// what is there.
     ///
     /// - Parameter withJWS: whether each listed `.jws` is downloaded.
     package func run(
@@ -66,10 +67,14 @@ package struct TreeDownload: Sendable {
         }
         let problems = try await fetch(
             documents, withJWS: withJWS, into: temporary.folder, until: deadline)
+        let changed = Set(problems.filter(\.isAnotherFile).map(\.path))
+        let proofs = BodyProofs(keys: keys, environment: index.publication.environment, index: index)
+        let proven = try await proven(
+            documents.filter { $0.format != .file && changed.contains($0.path.rawValue) }, by: proofs, until: deadline)
         return .tree(
             DownloadedTree(
-                address: address, index: index, tree: try TreeFolder(temporary.folder), problems: problems,
-                temporary: temporary))
+                address: address, index: index, tree: try TreeFolder(temporary.folder),
+                problems: problems.filter { proven[$0.path] == nil }, proven: proven, temporary: temporary))
     }
 
     // MARK: The index

@@ -62,7 +62,8 @@ enum PlanOutput {
 
     /// The entries that the policy lacks, ready to paste.
     private static func entries(of environment: EnvironmentPlan) -> [String] {
-        let entries = environment.needed.compactMap(\.allowEntry)
+        let entries = environment.findings.filter { $0.needsAcknowledgement || $0.severity == .error }
+            .compactMap(\.allowEntry)
         return entries.isEmpty ? [] : ["into \"allow\" of \"\(environment.name)\": \(entries.joined(separator: ", "))"]
     }
 

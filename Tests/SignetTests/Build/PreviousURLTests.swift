@@ -106,3 +106,10 @@ func `an address that is no place of a tree is a usage error`(url: String) throw
     #expect(result.status == 64)
     #expect(result.errors.contains("hint: name one: --environment production, or --environment staging\n"))
 }
+
+@Test(.peers(.curl)) func `a host that cannot be reached does not hide what is wrong with the policy`() throws {
+    let project = try TeamCase.project()
+    try project.expectRefusal(["plan", "https://127.0.0.1:1"], code: 69, ["compare with a tree that was kept"])
+    try project.change("policy.json", "\"message\": \"closed\"", "\"message\": \"shut\"")
+    try project.expectRefusal(["plan", "https://127.0.0.1:1"], code: 1, ["\"shut\""])
+}

@@ -90,6 +90,11 @@ struct BucketBench {
             status: result.status, output: output, errors: result.errors.replacing(bucket.name, with: "tree"))
     }
 
+    /// What changes against the bucket.
+    func plan() throws -> CommandResult {
+        try project.run(["plan", "s3://\(bucket.name)/app"], environment: environment)
+    }
+
     func refuse(
         _ code: Int32, _ said: [String], more: [String] = [], variables: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation

@@ -70,10 +70,31 @@ private let both = #""envelopes": ["headers", "jws"]"#
         // Without a .jws there are three requests, else four.
         #expect(cut.status == 69 || requests > (delivery.isEmpty ? 3 : 4), "\(cut.errors)")
         try bench.fail()
-        // A block goes out all the same, whatever was sent.
+        // A block goes out all the same, whatever was sent, and it can be planned.
         try bench.build("2026-08-05T10:00:00Z", minimum: "3.2.0")
+        let plan = try bench.plan()
+        #expect(plan.status == 0 && plan.output.contains("3.2.0"), "\(plan.said)")
         try bench.publish()
         #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.2.0"))
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl), arguments: ["", both, withoutHeaders])
+    func `a plan compares with what devices have after an upload that was cut off`(delivery: String) throws {
+        let bench = try BucketBench(delivery: delivery)
+        try bench.publish()
+        try bench.build("2026-08-04T10:00:00Z", minimum: "3.1.0")
+        // Everything but the index, which comes last.
+        try bench.fail(.init("PUT", path: "/publication.jws", numbers: 1...100, .answer(403, code: "AccessDenied")))
+        let cut = try bench.project.run(bench.words, environment: bench.environment)
+        #expect(cut.status == 69 && cut.errors.contains("run it again: only what is missing is sent"), "\(cut.errors)")
+        try bench.build("2026-08-05T10:00:00Z", minimum: "3.0.0")
+        let plan = try bench.plan()
+        #expect(plan.status == 1 && plan.said.contains("goes down from 3.1.0 to 3.0.0"), "\(plan.said)")
+        // What no key signed is not compared.
+        try bench.bucket.put("app/\(ios)", Array("{}".utf8), headers: ["Content-Type": "text/plain"])
+        try bench.bucket.delete("app/\(ios).jws")
+        let refused = try bench.plan()
+        #expect(refused.status == 1 && refused.said.contains("[unverified-document]"), "\(refused.said)")
     }
 }
 

@@ -23,9 +23,6 @@ package enum AWSService: String, Sendable {
         case .s3: "the bucket"
         }
     }
-
-    /// What is true after a failure, as the end of a hint.
-    fileprivate var progress: String { self == .s3 ? "; what was sent stays, and the rest is sent next time" : "" }
 }
 
 /// Why a service of AWS did not do what it was asked for.
@@ -106,7 +103,7 @@ extension AWSError.Cause {
         switch (self, service) {
         case (.refusedCredentials, _):
             "check who you are with: aws sts get-caller-identity; in CI, assume the role of the job first"
-        case (.expiredCredentials, _): "sign in again, or ask for a longer session\(service.progress)"
+        case (.expiredCredentials, _): "sign in again, or ask for a longer session"
         case (.accessDenied, .kms): "the role needs kms:GetPublicKey and kms:Sign for this key"
         case (.accessDenied, .s3):
             "publishing needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket (without the last, S3 denies "
@@ -121,10 +118,10 @@ extension AWSError.Cause {
         case (.wrongBody, _): "build the tree again, and run this again; let nothing else write to it"
         case (.wrongClock, _): "set the clock of this machine, then try again"
         case (.unreachable, .kms): "check the network, AWS_REGION and AWS_ENDPOINT_URL_KMS, then try again"
-        case (.unreachable, _): "check the network, AWS_REGION and the endpoint, then try again\(service.progress)"
+        case (.unreachable, _): "check the network, AWS_REGION and the endpoint, then try again"
         case (.throttled, .kms):
             "try again in a few minutes, with a higher AWS_MAX_ATTEMPTS, or ask AWS for a higher quota"
-        case (.throttled, _): "try again in a few minutes, with a higher AWS_MAX_ATTEMPTS\(service.progress)"
+        case (.throttled, _): "try again in a few minutes, with a higher AWS_MAX_ATTEMPTS"
         case (.other, .kms): "try the same with: aws kms describe-key --key-id KEY"
         case (.noSuchObject, _), (.noSuchDistribution, _), (.notImplemented, _), (.other, _): nil
         }

@@ -219,6 +219,7 @@ private func template(force: String, optional: String = "3.0.0") -> String {
         let refused = try project.expectRefusal(
             planning(Self.live), code: 1, ["in env.json:2:44", "[base-changed]", entry])
         #expect(!refused.errors.contains("devices-freed"), "\(refused.errors)")
+        #expect(refused.output.contains("into \"allow\" of \"production\": \(entry)\n"), "\(refused.output)")
         try base.allow(entry)
         for words in [["plan", "none"], planning(Self.live), ["build"], ["build"] + Self.live, Self.publish] {
             try project.expectDone(words)
