@@ -11,7 +11,7 @@ private final class App {
     private let (input, output) = (Pipe(), Pipe())
 
     init(_ folder: TemporaryFolder, gates: Int) throws {
-        process.executableURL = URL(fileURLWithPath: String(signetPath.dropLast("signet".count)) + "GateStoreDriver")
+        process.executableURL = builtFolder.appendingPathComponent("GateStoreDriver")
         process.arguments = [folder.path("app"), folder.path("ring.json"), "\(gates)"]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

@@ -102,11 +102,14 @@ package func check(
     return result.output
 }
 
-/// The built command line tool, beside the bundle of the tests.
-package let signetPath: String = {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return bundle.deletingLastPathComponent().appendingPathComponent("signet").path
-}()
+/// What was built with the tests: programs, and the folder `Modules`.
+package let builtFolder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+/// The command line tool: the one that `SIGNET_TOOL` names, such as the release build, or the one that was built with the
+/// tests.
+package let signetPath =
+    ProcessInfo.processInfo.environment["SIGNET_TOOL"] ?? builtFolder.appendingPathComponent("signet").path
 
 /// Runs `signet` in a folder. What it prints with `--json` must be what its schema promises.
 @discardableResult

@@ -32,12 +32,11 @@ private func shippedObjects() throws -> [String] {
         "Sources/ManifestVerifier", "Sources/LocalFiles", "Sources/AppGate", "Sources/URLSessionTransport",
         "Sources/Classic", "Sources/WebBundles", "Sources/CapacitorPlugin/ios/Session",
     ]
-    let build = signetPath.dropLast("signet".count)
     return try sources.flatMap { folder in
         let files = FileManager.default.enumerator(atPath: repositoryRoot.appending(path: folder).path)
         let names = try #require(files).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
         let module = folder == sources.last ? "CapacitorSession" : String(folder.split(separator: "/")[1])
-        return names.map { "\(build)\(module).build/\($0.split(separator: "/").last ?? "").o" }
+        return names.map { "\(builtFolder.path)/\(module).build/\($0.split(separator: "/").last ?? "").o" }
     }
 }
 

@@ -8,7 +8,7 @@ import TestSupport
 
 /// The store as another process uses it, which may be killed.
 extension StoreBench {
-    static let driver = String(signetPath.dropLast("signet".count)) + "BundleStoreDriver"
+    static let driver = builtFolder.appendingPathComponent("BundleStoreDriver").path
 
     /// Puts what the server has into the folder that the driver takes for its server.
     func writeSite() throws {

@@ -17,7 +17,7 @@ import TestSupport
         #expect(blocks.count == 4)
         for (index, block) in blocks.enumerated() { try folder.write("Block\(index).swift", block.code) }
         try folder.write("KeyRing.swift", "let productionKeyRing = \"\"\n")
-        let modules = String(signetPath.dropLast("/signet".count)) + "/Modules"
+        let modules = builtFolder.appending(path: "Modules").path
         let libraries = ["CLibcrypto", "CZlib", "CLinux"].flatMap { name in
             ["-I", repositoryRoot.appending(path: "Sources/\(name)").path]
         }

@@ -12,7 +12,7 @@ private struct Documentation {
     init(_ module: String) throws {
         self.module = module
         folder = try TemporaryFolder()
-        let modules = String(signetPath.dropLast("/signet".count)) + "/Modules"
+        let modules = builtFolder.appending(path: "Modules").path
         let machine = try check("uname", ["-m"]).trimmingCharacters(in: .whitespacesAndNewlines)
         try check(
             "swift",
