@@ -35,7 +35,7 @@ enum BlockCommand: Command {
         let night = try await NightEdit(arguments, terminal)
         let path = "\(night.name).\(versions.platform.rawValue)"
         if let minimum = versions.minimum {
-            var changes = try minimum.changes(of: night.environment, at: path)
+            var changes = try minimum.changes(of: night.environment, at: path, hasText: night.text != nil)
             if let text = night.text {
                 changes.append(RequestedChange(setting: "\(path).minimumAppVersion.description", to: text.oneLine))
             }
@@ -94,7 +94,10 @@ enum UnblockCommand: Command {
         }
         return try await night.editing.run(saysNext: true) { edit in
             guard try edit.remove(rule: versions.id, on: versions.platform, in: night.name) else {
-                throw ErrorReport(.missingInput, "\(path).rules has no rule \"\(versions.id)\"")
+                let rules = night.environment.platform(versions.platform)?.rules.map(\.id) ?? []
+                throw ErrorReport(
+                    .missingInput, "\(path).rules has no rule \"\(versions.id)\"",
+                    hint: rules.isEmpty ? nil : "it has: \(rules.joined(separator: ", "))")
             }
         }
     }

@@ -60,15 +60,45 @@ struct RaisedMinimum {
     let isBuild: Bool
     let build: Int?
 
-    func changes(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {
-        let former = environment.platform(platform)?[.minimumApp]
-        let known = isBuild ? former?.number.flatMap { NumericVersion("\($0)") } : former?.version
-        if let known, version <= known {
+    /// The edits that raise it; none where it stays and people are to read another text.
+    func changes(of environment: EnvironmentPolicy, at path: String, hasText: Bool) throws -> [RequestedChange] {
+        let steps = steps(in: environment)
+        if let fall = steps.first(where: \.isFall) {
             throw ErrorReport(
-                .refused, "\(path).minimumAppVersion is \(known) already, which blocks all below",
-                hint: "signet unblock \(platform.rawValue) \"<\(known)\" --minimum \(version) lowers it")
+                .refused, "\(path).minimumAppVersion \(fall.former) already, and \(fall.new) is below it",
+                hint: "check the number; what is blocked runs again by: signet unblock")
+        }
+        guard steps.contains(where: \.isRise) || environment.platform(platform)?[.minimumApp] == nil else {
+            guard !hasText else { return [] }
+            let present = steps.first?.former ?? "is there"
+            throw ErrorReport(
+                .refused, "\(path).minimumAppVersion \(present) already, which blocks all below",
+                hint: "--text gives people another text to read")
         }
         return try edits(of: environment, at: path)
+    }
+
+    /// From what is there to this, by the version and by the build, as far as both sides have them.
+    private struct Step {
+        let former: String
+        let new: String
+        let isRise: Bool
+        let isFall: Bool
+    }
+
+    private func steps(in environment: EnvironmentPolicy) -> [Step] {
+        let former = environment.platform(platform)?[.minimumApp]
+        var steps: [Step] = []
+        if !isBuild, let known = former?.version {
+            steps.append(
+                Step(former: "is \(known)", new: "\(version)", isRise: version > known, isFall: version < known))
+        }
+        if let known = former?.number, let code = isBuild ? Int("\(version)") : build {
+            let name = platform == .android ? "version code" : "build"
+            steps.append(
+                Step(former: "has the \(name) \(known)", new: "\(code)", isRise: code > known, isFall: code < known))
+        }
+        return steps
     }
 
     /// The edits that lower it to what `--minimum` says.
@@ -79,8 +109,19 @@ struct RaisedMinimum {
         }
         guard minimum < version else { throw arguments.usage("--minimum \(minimum) is not below \(version)") }
         let isBuild = platform == .android && !text.contains(".")
-        return try RaisedMinimum(platform: platform, version: minimum, isBuild: isBuild, build: build)
-            .edits(of: environment, at: path)
+        let lowered = RaisedMinimum(platform: platform, version: minimum, isBuild: isBuild, build: build)
+        let steps = lowered.steps(in: environment)
+        if let rise = steps.first(where: \.isRise) {
+            throw ErrorReport(
+                .refused, "\(path).minimumAppVersion \(rise.former), and \(rise.new) is above it",
+                hint: "signet block raises a minimum")
+        }
+        guard steps.contains(where: \.isFall) else {
+            throw ErrorReport(
+                .refused, "\(path).minimumAppVersion \(steps.first?.former ?? "is not there"): nothing is lowered",
+                hint: "name a lower one with --minimum")
+        }
+        return try lowered.edits(of: environment, at: path)
     }
 
     private func edits(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {

@@ -41,6 +41,13 @@ enum CloseCommand: Command {
                 .refused, "no document of \"\(night.name)\" says that the service is closed",
                 hint: "publish one: signet set '\(night.name).documents.gate=gate/{platform}.json'")
         }
+        // With maintenance on, nothing would open at that time.
+        let isOn = end != nil && closing.scope == nil && night.environment.maintenance?.isActive ?? false
+        guard !isOn || documents.appConfig == nil else {
+            throw ErrorReport(
+                .refused, "\"\(night.name)\" is closed already, and app-config cannot say until when",
+                hint: "signet open opens it when the time has come")
+        }
         var kept: JSONValue?
         let code = try await night.editing.run(saysNext: true) { edit in
             let maintenance = "\(night.name).maintenance"
@@ -53,6 +60,7 @@ enum CloseCommand: Command {
                 try edit.make(RequestedChange(setting: "\(maintenance).active", to: "true"))
                 if let text = night.text { try edit.make(RequestedChange(setting: "\(maintenance).message", to: text)) }
             }
+            if isOn { try edit.make(RequestedChange(setting: "\(maintenance).active", to: "false")) }
             for platform in night.environment.platforms {
                 let rules = platform.rules.filter { $0.id != closing.id }
                 guard isRuleAlone || documents.gate != nil && !rules.isEmpty else { continue }
@@ -102,9 +110,10 @@ enum OpenCommand: Command {
                 isOpened = wasClosed || isOpened
             }
             guard isOpened else {
+                let closed = Closing.closed(in: night.environment)
                 throw ErrorReport(
                     .missingInput, "\(closing.scope ?? "the service") is not closed in \"\(night.name)\"",
-                    hint: "signet close closes it")
+                    hint: closed.isEmpty ? "nothing is closed" : "closed is: \(closed.joined(separator: ", "))")
             }
         }
     }
@@ -122,7 +131,15 @@ private struct Closing {
         }
     }
 
-    var id: String { scope.map { "closed-\($0)" } ?? "closed" }
+    var id: String { scope.map { "\(Self.prefix)\($0)" } ?? "closed" }
+
+    private static let prefix = "closed-"
+
+    /// The parts of the app that are closed.
+    static func closed(in environment: EnvironmentPolicy) -> [String] {
+        let ids = environment.platforms.flatMap(\.rules).map(\.id).filter { $0.hasPrefix(prefix) }
+        return Set(ids.map { String($0.dropFirst(prefix.count)) }).sorted()
+    }
 
     func rule(_ message: JSONValue?, until end: String?) -> JSONValue {
         .rule([
