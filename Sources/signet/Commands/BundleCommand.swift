@@ -151,7 +151,7 @@ enum BundleCommand: Command {
         let editing = BundleEditing(
             place, keptApart: [arguments.output, arguments.keys], isStrict: arguments.has("--strict")
         ) { event in BuildOutput.show(event, terminal) }
-        let policy = try await PolicyEditing(arguments, .policy, terminal)
+        let policy = try await PolicyEditing(arguments, terminal)
         BundleOutput.show(try await change(editing), file: place.file, wasEdited: true, terminal)
         try await policy.sayEffect()
         return .done

@@ -28,7 +28,7 @@ struct NightEdit {
             throw arguments.usage("which environment? name it with --environment: \(names.joined(separator: ", "))")
         }
         environment = found
-        editing = try await PolicyEditing(arguments, .live, terminal)
+        editing = try await PolicyEditing(arguments, isUrgent: true, terminal)
         guard let rendered = editing.policy else {
             throw ErrorReport(
                 .refused, "\(arguments.policy): has errors, so nobody knows what an edit does",

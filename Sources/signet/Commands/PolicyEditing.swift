@@ -10,15 +10,9 @@ import SigningKeys
 /// An edit of the policy by a command: what it changes for people is said, and what it needs acknowledged is written in the
 /// same go.
 struct PolicyEditing {
-    enum Comparison {
-        /// The policy before it. Needs no network.
-        case policy
-        /// What is live; the policy before it where that cannot be read.
-        case live
-    }
-
     private let arguments: Arguments
-    private let comparison: Comparison
+    /// Whether it is one of a bad night, which is compared with what is live and may have a text in one language.
+    private let isUrgent: Bool
     private let terminal: Terminal
     private let now: Instant
     /// What the policy gave before; nil when nothing could be read of it.
@@ -48,13 +42,22 @@ struct PolicyEditing {
         }
     }
 
-    init(_ arguments: Arguments, _ comparison: Comparison, _ terminal: Terminal) async throws {
-        (self.arguments, self.comparison, self.terminal) = (arguments, comparison, terminal)
+    /// Compares with what is live once an app is out, or at once where it is urgent; before that, and where what is live
+    /// cannot be read, with the policy before.
+    init(_ arguments: Arguments, isUrgent: Bool = false, _ terminal: Terminal) async throws {
+        (self.arguments, self.isUrgent, self.terminal) = (arguments, isUrgent, terminal)
         now = Instant(Date()) ?? .earliest
         before = try await Self.side(arguments)
         folder = try? KeyFolder.openIfPresent(arguments.keys)
-        guard case .live = comparison, let before, before.error == nil else { return }
-        for environment in before.policy.environments { await readLive(environment, before.policy) }
+        guard let before, before.error == nil else { return }
+        for environment in before.policy.environments where isUrgent || isShipped(environment.policy.name) {
+            await readLive(environment, before.policy)
+        }
+    }
+
+    /// Whether an app is out that has a key of the environment.
+    private func isShipped(_ name: EnvironmentName) -> Bool {
+        folder?.ring.entries.contains { $0.environment == name && $0.shippedIn != nil } ?? false
     }
 
     /// What the policy gave before the edit; nil when nothing could be read of it.
@@ -163,10 +166,10 @@ struct PolicyEditing {
         let known = Set(former.needed.compactMap(\.member) + others.compactMap(\.member))
         // A text in one language is what a bad night has.
         let texts =
-            comparison == .live ? findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged } : []
+            isUrgent ? findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged } : []
         let isLive = live[plan.name] != nil
         // Without an app in the field, nothing may be published yet that this takes away from.
-        let isShipped = folder?.ring.entries.contains { $0.environment == plan.name && $0.shippedIn != nil } ?? false
+        let isShipped = isShipped(plan.name)
         let needed = ((isLive || isShipped ? plan.needed : []) + texts).filter { finding in
             finding.allowEntry != nil && finding.member.map { !known.contains($0) } ?? false
         }

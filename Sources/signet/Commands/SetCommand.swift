@@ -11,8 +11,9 @@ enum SetCommand: Command {
 
         Changes members of the policy where they are, and keeps every other byte:
         layout and comments. All changes are made, or none; what is written can be
-        read as a policy. Then it says what that changes for people, and, once an app is
-        out, writes the entry of "allow" that the change needs.
+        read as a policy. Then it says what that changes for people. Once an app is out,
+        it compares with what is live, and writes the entry of "allow" that the change
+        needs.
 
         PATH is an environment and the members below it, joined by dots. A version
         is short for its "value". A member that is missing is added after its
@@ -46,7 +47,7 @@ enum SetCommand: Command {
             throw arguments.usage("signet set takes 1 to \(Limits.policyChanges) changes, like PATH=VALUE")
         }
         guard Set(all.map(\.path)).count == all.count else { throw arguments.usage("a path is given more than once") }
-        let editing = try await PolicyEditing(arguments, .policy, terminal)
+        let editing = try await PolicyEditing(arguments, terminal)
         return try await editing.run(saysNext: false, all)
     }
 }
