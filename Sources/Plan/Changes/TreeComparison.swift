@@ -112,10 +112,13 @@ package struct TreeComparison: Sendable {
 }
 
 extension [Publication.Key] {
-    /// Each key by its id and the beginning of its SHA-256, with its state:
-    /// `production-1 5f0c7a9e1b2c3d4e active, production-2 91ab00ff00112233 next`
+    /// Each key by the beginning of its SHA-256, after its id where that is another, with its state:
+    /// `5f0c7a9e1b2c3d4e5f0c7a9e1b2c3d4e active, eu 91ab00ff0011223391ab00ff00112233 next`
     package var words: String {
-        map { "\($0.id) \($0.sha256.prefix(16)) \($0.state.rawValue)" }.joined(separator: ", ")
+        map { key in
+            let id = key.id.rawValue == key.sha256 ? "" : "\(key.id) "
+            return "\(id)\(key.sha256.prefix(32)) \(key.state.rawValue)"
+        }.joined(separator: ", ")
     }
 }
 

@@ -92,6 +92,18 @@ extension PolicyEdit {
         }
     }
 
+    /// A change from where an entry for the same begins that ends where the change begins; that entry is removed.
+    mutating func goingOn(
+        to change: ChangeIdentity, _ code: FindingCode, in environment: EnvironmentName
+    ) throws -> ChangeIdentity {
+        let former = acknowledged(in: environment).last { entry in
+            entry["code"] == code.rawValue && entry["at"] == change.at && entry["to"] == change.from
+        }
+        guard change.from != nil, let former else { return change }
+        try text.remove(former.index, from: Self.allow(environment))
+        return ChangeIdentity(at: change.at, from: former["from"], to: change.to)
+    }
+
     /// Lets entries that end where changes begin end where those end: what is acknowledged goes on from what is live. One
     /// that would end where it begins is over.
     ///

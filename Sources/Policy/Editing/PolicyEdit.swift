@@ -152,7 +152,8 @@ package struct PolicyEdit {
 }
 
 extension PolicyEdit {
-    /// Acknowledges one change in the policy of an environment, unless that is done.
+    /// Acknowledges one change in the policy of an environment, unless that is done. An entry that ends where the change
+    /// begins was not published yet: the new one goes on from where that begins.
     ///
     /// - Parameter isOnly: whether an entry of this code for another change is over.
     package static func allow(
@@ -160,6 +161,7 @@ extension PolicyEdit {
         policy path: String
     ) async throws {
         _ = try await run(policy: path) { edit in
+            let change = try edit.goingOn(to: change, code, in: environment)
             try edit.allow(change.allowance(code), in: environment.rawValue, replacing: isOnly ? code : nil)
         }
     }

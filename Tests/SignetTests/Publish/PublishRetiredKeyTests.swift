@@ -28,7 +28,7 @@ private let ios = "distribution/availability-ios"
             rotated.errors.contains("policy.json: \"allow\" of \"production\" says that what is live may be signed by"))
         let entry = #"{ "code": "live-retired-key", "at": "key", "from": "production", "to": "production-2" }"#
         let ring =
-            #"\{ "code": "ring-changed", "at": "keys", "to": "[^ "]+ [0-9a-f]{16} retired, [^ "]+ [0-9a-f]{16} active, [^"]*" \}"#
+            #"\{ "code": "ring-changed", "at": "keys", "to": "[0-9a-f]{32} retired, [0-9a-f]{32} active, [^"]*" \}"#
         let policy = try project.folder.text("policy.json")
         let found = policy.firstMatch(of: try Regex(ring))
         #expect(policy.contains(entry) && found != nil, "\(policy)")
@@ -42,6 +42,15 @@ private let ios = "distribution/availability-ios"
             done.errors.contains("[live-retired-key]") && done.errors.contains("as the policy allows [ring-changed]"))
         let spent = try project.expectDone(["publish", "--to", "public"])
         #expect(spent.errors.contains("what \"allow\" says of key [live-retired-key] is live"))
+    }
+
+    @Test func `two rotations before a publish are acknowledged as one, from what is live`() throws {
+        for _ in 1...2 { try project.expectDone(["keys", "rotate", "production", "--unshipped"]) }
+        let entry = #"{ "code": "live-retired-key", "at": "key", "from": "production", "to": "production-3" }"#
+        let policy = try project.folder.text("policy.json")
+        #expect(policy.contains(entry) && policy.matches(of: /live-retired-key/).count == 1, "\(policy)")
+        try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
+        try project.expectDone(["publish", "--to", "public"])
     }
 
     @Test func `the entry goes beside others, and a policy that cannot be edited is left as it is`() throws {
