@@ -12,9 +12,9 @@ extension FileError: ReportableError {
 
     private var kind: ErrorReport.Kind {
         switch (reason, operation) {
-        case (.notFound, .read), (.permissionDenied, .read): .missingInput
+        case (.notFound, .read): .missingInput
         case (.changed, _): .refused
-        case (.system, .read): .inputOutput
+        case (.system, .read), (.permissionDenied, .read): .inputOutput
         case (.system, .write), (.noSpace, _): .inputOutput
         case (_, .read): .unparsable
         case (_, .write): .cannotCreate
@@ -23,6 +23,7 @@ extension FileError: ReportableError {
 
     private var hint: String? {
         switch reason {
+        case .permissionDenied where operation == .read: "let this user read it"
         case .noSpace: "nothing was changed; free some space and run the same command again"
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
         case .changed: "find out what changed it, and build the tree again"

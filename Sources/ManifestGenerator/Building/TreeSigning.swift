@@ -41,10 +41,9 @@ struct TreeSigning {
         try tree.write([TreeFile(path: DocumentPath.publication.file, bytes: index.file)])
         let late = signed.filter { $0.signatures.date.map { $0 > signing.date } ?? false && !$0.isKept }
         if let latest = late.compactMap(\.signatures.date).max() {
+            let subject = late.count == 1 ? "1 document is" : "\(late.count) documents are"
             report(
-                .note(
-                    "\(terms.name): \(late.count) documents are dated after the clock, up to \(latest), since their former "
-                        + "dates are"))
+                .note("\(terms.name): \(subject) dated after the clock, up to \(latest), since the former dates are"))
         }
         return (reports + [index.report], false)
     }

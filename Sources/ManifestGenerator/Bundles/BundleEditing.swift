@@ -68,6 +68,8 @@ package struct BundleEditing: Sendable {
         try await change { list, edit, _ in
             guard state != .withdrawn || list.entry(version) != nil else {
                 try list.checkRoom(for: version)
+                let meant = "\(version)".didYouMean(list.entries.map { "\($0.version)" }).map { "; \($0)" } ?? ""
+                report(.note("v\(version) was not in the list: only apps that ship it leave it\(meant)"))
                 return edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
             }
             let former = try listed(version, in: list).state

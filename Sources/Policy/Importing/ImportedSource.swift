@@ -81,6 +81,11 @@ extension ImportedSource {
             return (.availability, .ios)
         }
         if has("minimumVersion", "latestVersion") { return (.appConfig, nil) }
+        if has("gate") {
+            throw ErrorReport(
+                .refused, "\(place): is a gate document, which another policy of Signet made",
+                hint: "begin with that policy; signet decide says what the document tells a device")
+        }
         if let name = try? value["platform"]?.asString(), let platform = Platform(rawValue: name) {
             return (.remoteConfig, platform)
         }

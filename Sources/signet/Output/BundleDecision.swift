@@ -66,7 +66,7 @@ struct BundleDecision {
         if let share = conditions.share {
             if let id = device.installID {
                 let place = UInt64(RolloutShare.place(of: id, in: .bundles, salt: share.salt))
-                let first = RolloutShare.Step(from: time, hundredths: Int(place * RolloutShare.everyone >> 32) + 1)
+                let first = RolloutShare.Step(from: time, hundredths: Int((place * RolloutShare.everyone) >> 32) + 1)
                 words += "; this device is in from \(first.percentage) % on"
             } else {
                 words += "; a device without an install id is in no share"

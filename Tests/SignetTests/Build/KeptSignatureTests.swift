@@ -43,7 +43,7 @@ import TestSupport
     // Clients remember the date of the path: a new body is dated after it, whatever the clock says.
     try project.folder.write("policy.json", Project.policy(minimum: "3.1.0"))
     let built = try project.expectDone(["build", "--at", "2020-01-01T23:59:59Z"])
-    #expect(built.errors.contains("1 documents are dated after the clock, up to Thu, 02 Jan 2020 00:00:01 UTC"))
+    #expect(built.errors.contains("1 document is dated after the clock, up to Thu, 02 Jan 2020 00:00:01 UTC"))
     let headers = try project.folder.text("output/production/distribution/availability-ios.headers")
     #expect(headers.contains("signature-date: Thu, 02 Jan 2020 00:00:01 UTC\n"), "\(headers)")
     #expect(try project.jws("publication").header.date.headerValue == "Thu, 02 Jan 2020 00:00:01 UTC")

@@ -33,7 +33,7 @@ extension FindingCode {
         "placeholder", .error, .none, "a placeholder that does not exist, or that has no value here",
         why: "People would read the braces.",
         fix: "Use a placeholder that there is, and give it a value; {{ stands for a brace.",
-        example: #""Update to {verison}"   instead of   "Update to {minimum}""#)
+        example: #""Update to {verison}"   instead of   "Update to {minimumAppVersion}""#)
 
     package static let invisibleCharacter = FindingCode(
         "invisible-character", .error, .none,
