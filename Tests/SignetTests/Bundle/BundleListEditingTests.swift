@@ -39,7 +39,8 @@ import TestSupport
         let project = try Project()
         try project.nameBundleList()
         try project.folder.write("bundles.json", #"{"bundles":[{"version":"0.9.0","state":"withdrawn"}]}"#)
-        try project.expectDone(["bundle", "withdraw", "0.8.0"])
+        let withdrawn = try project.expectDone(["bundle", "withdraw", "0.8.0"])
+        #expect(withdrawn.errors.contains("v0.8.0 was not in the list: only apps that ship it leave it"))
         #expect(
             try project.folder.text("bundles.json")
                 == #"{"bundles":[{ "version": "0.8.0", "state": "withdrawn" }, {"version":"0.9.0","state":"withdrawn"}]}"#

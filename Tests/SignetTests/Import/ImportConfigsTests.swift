@@ -128,6 +128,7 @@ import TestSupport
             (["--from", "b", "--base-environment", "devnet"], "", "", 66, "b: there is no environment \"devnet\""),
             (["--from", "b2"], "", "", 1, "b2: which of mainnet, testnet is \"production\" cannot be known"),
             (["--from", "none"], "", "", 1, "none: is not a document that can be taken over"),
+            (["--from", "gate"], "", "", 1, "gate: is a gate document, which another policy of Signet made"),
         ] as [([String], String, String, Int32, String)])
     func `what an import cannot know or carry is refused by name`(
         words: [String], file: String, end: String, code: Int32, message: String
@@ -138,6 +139,7 @@ import TestSupport
         try imported.folder.write("other.json", remote("ios", "3.1.0"))
         try imported.folder.write("b", base)
         try imported.folder.write("none", "{}")
+        try imported.folder.write("gate", #"{ "gate": 1, "platform": "ios", "rules": [] }"#)
         try imported.folder.write("b2", #"{ "environments": { "mainnet": {}, "testnet": {} } }"#)
         try imported.expectRefusal(["init"] + words + ["new/shop"], code: code, [message])
     }

@@ -83,6 +83,21 @@ import TestSupport
         try live.project.expectDone(["plan"], environment: live.environment)
     }
 
+    @Test(.peers(.python3, .openssl, .curl))
+    func `once an app is out, what set acknowledges begins at what is live`() throws {
+        let live = try Live(try everything())
+        try live.done("keys", "shipped", "production", "3.0.0")
+        try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.7\"")
+        // Lower than the policy had it, and higher than it is live.
+        let set = try live.done("set", "production.ios.minimumOSVersion=13.6")
+        #expect(set.errors.contains("policy.json differs from what is live already"), "\(set.errors)")
+        #expect(set.output.contains("minimum iOS 13.5 → 13.6"), "\(set.output)")
+        #expect(try !live.project.folder.text("policy.json").contains("\"allow\""))
+        try live.done("set", "production.ios.minimumOSVersion=13.4")
+        #expect(try live.project.folder.text("policy.json").contains("\"from\": \"13.5 "))
+        try live.project.expectDone(["plan"], environment: live.environment)
+    }
+
     @Test(.peers(.python3, .openssl, .curl)) func `what already differs from what is live is said first`() throws {
         let live = try Live(try everything())
         try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.6\"")
