@@ -125,3 +125,11 @@ extension TextReference {
         }
     }
 }
+
+extension Instant {
+    /// 1970-01-01T00:00:00Z.
+    package static let earliest: Instant = {
+        guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
+        return instant
+    }()
+}

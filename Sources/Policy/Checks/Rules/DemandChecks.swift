@@ -128,14 +128,6 @@ struct DemandChecks {
     }
 }
 
-extension Instant {
-    /// 1970-01-01T00:00:00Z.
-    package static let earliest: Instant = {
-        guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
-        return instant
-    }()
-}
-
 extension GateRule {
     /// A rule as far as it matters for what is decided.
     fileprivate init(_ rule: RulePolicy, hasShare: Bool) {
