@@ -38,6 +38,35 @@ import WebBundles
         #expect(try bench.names() == ["index", "signed-v1.5.1", "signed-v1.5.2", "state.json", "v1.5.1", "v1.5.2"])
     }
 
+    @Test func `that is in use still is not fetched again before it can be installed`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        let store = try bench.store()
+        let shown = try await store.start()
+        try await store.reset()
+        let count = bench.site.requests.count
+        let version = try StoreBench.version("1.5.0")
+        #expect(try await bench.update(store) == .failed(.store(.inUse(version))))
+        #expect(bench.site.requests.dropFirst(count) == ["index.json.jws"])
+        withExtendedLifetime(shown) {}
+    }
+
+    @Test func `what another process has installed again is not taken for what was refused`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        let store = try bench.store()
+        do {
+            let shown = try await store.start()
+            try bench.folder.write("store/v1.5.0/planted.js", "forged")
+            #expect(try await !shown.verifyAll())
+            try await eventually("it steps aside") { (try? await store.status().stored.isEmpty) == true }
+        }
+        let other = try bench.store()
+        #expect(try await bench.update(other) == .installed(try StoreBench.version("1.5.0")))
+        try await bench.confirm(other)
+        #expect(try await store.start().version == StoreBench.bundle("v1.5.0"))
+    }
+
     @Test func `keeps what the next start shows, though something newer is there that does not fit`() async throws {
         let bench = try StoreBench()
         let former = try bench.store(keeping: 1)

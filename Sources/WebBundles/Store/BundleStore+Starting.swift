@@ -151,8 +151,9 @@ extension BundleStore {
             switch try BundleProof.list(of: bundle, in: root, by: verifier, for: Self.platform) {
             case .failure(let found): refusal = found
             case .success(let list):
-                let files = CheckedFolder(folder, list) { [self] in stepAside(bundle, $0) }
-                let known = refusals.with { $0[bundle.folderName] }
+                let identity = folder.identity
+                let files = CheckedFolder(folder, list) { [self] in stepAside(bundle, identity, $0) }
+                let known = refusals.with { $0[identity] }
                 if let known {
                     refusal = known
                 } else if let found = try files.checkStartPage() {
@@ -170,14 +171,16 @@ extension BundleStore {
     }
 
     /// A bundle is not what was signed: from now on it counts as missing, so that it can be installed again.
-    private func stepAside(_ bundle: StoredBundle, _ refusal: BundleRefusal) {
-        refusals.with { $0[bundle.folderName] = refusal }
+    ///
+    /// - Parameter identity: device and inode of its folder.
+    private func stepAside(_ bundle: StoredBundle, _ identity: [UInt64], _ refusal: BundleRefusal) {
+        refusals.with { $0[identity] = refusal }
         tell(.refused(.stored(bundle.version), refusal))
         Task {
             // When it cannot be written, this process does not show it again, and the next one finds the same.
-            try? await update { (state, _) throws(BundleStoreError) in
-                // What was installed after this is another one.
-                guard refusals.with({ $0[bundle.folderName] }) != nil else { return }
+            try? await update { (state, root) throws(BundleStoreError) in
+                // What was installed after this is in another folder.
+                guard (try? root.folder(bundle.folderName))?.identity == identity else { return }
                 state.keep { $0.version != bundle.version || $0.sha256 != bundle.sha256 }
             }
         }

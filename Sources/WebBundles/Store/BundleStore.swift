@@ -39,8 +39,9 @@ public struct BundleStore: Sendable {
     package var patience = TimeInterval(5)
     /// What this session has learned; copies of the store share it.
     package var session = IndexSession()
-    /// The bundles of which this process has found that they are not what was signed, by the names of their folders.
-    let refusals = Guarded<[String: BundleRefusal]>([:])
+    /// The bundles of which this process has found that they are not what was signed, by device and inode of their folders:
+    /// another process may install one of the same name.
+    let refusals = Guarded<[[UInt64]: BundleRefusal]>([:])
     /// What this process has read of an embedded archive; nil before that, and after a file of it was found changed.
     let seed = Guarded<UnpackedSeed.Contents?>(nil)
 
@@ -210,7 +211,6 @@ extension BundleStore {
                 try root.rename(staging.name, to: name)
                 try root.sync()
             }
-            refusals.with { $0[name] = nil }
             state.install(bundle)
             do throws(BundleStoreError) {
                 try StoreFolder.save(state, in: root)

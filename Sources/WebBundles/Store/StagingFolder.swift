@@ -74,6 +74,12 @@ enum Leftovers {
         return removed
     }
 
+    /// Whether a folder is in use, so that it cannot be removed now.
+    static func isInUse(_ name: String, in root: Folder) throws(FileError) -> Bool {
+        guard root.kind(of: name) == .folder else { return false }
+        return try !root.folder(name).tryLock()
+    }
+
     /// Removes a folder that is not in use, or anything else; returns whether it is gone.
     static func remove(_ name: String, in root: Folder) throws(FileError) -> Bool {
         if root.kind(of: name) == .folder {

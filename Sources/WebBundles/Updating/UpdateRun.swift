@@ -181,7 +181,13 @@ struct UpdateRun: Sendable {
             throw .archiveTooLarge(limit: configuration.byteLimit)
         }
         let archive = try await makeStaging { (root) throws(BundleStoreError) in
-            try StagingFolder(downloading: offer.bundle.sha256, in: root)
+            // What cannot take the place of a former folder need not be fetched. One with a record is another process's.
+            let version = offer.bundle.version
+            let isInUse = try BundleStoreError.files { () throws(FileError) in
+                try Leftovers.isInUse(BundleVersion.stored(version).description, in: root)
+            }
+            if isInUse, try StoreFolder.state(in: root).bundle(version) == nil { throw .inUse(version) }
+            return try StagingFolder(downloading: offer.bundle.sha256, in: root)
         }
         var download: ArchiveDownload?
         do throws(UpdateFailure) {
