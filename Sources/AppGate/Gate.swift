@@ -91,10 +91,13 @@ public actor Gate {
     ///
     /// - Parameter scope: the part of the app that is asked for: the rules of a gate document for that part count as well.
     public func check(scope: String? = nil) async -> Decision {
+        let stopwatch = Stopwatch(on: clock)
         load()
         startRefresh()
         let generation = generation
-        let isSettled = await clock.first(within: configuration.checkTimeLimit) { await self.settle() }
+        // A slow store is a part of the wait.
+        let rest = max(0, configuration.checkTimeLimit - stopwatch.elapsed())
+        let isSettled = await clock.first(within: rest) { await self.settle() }
         if isSettled == nil, !Task.isCancelled, generation == self.generation, !hasAnswered {
             isUnreachable = true
         }
@@ -170,7 +173,8 @@ public actor Gate {
     public func cancel() {
         generation += 1
         for task in [refresh, lookingUp] { task?.cancel() }
-        (refresh, lookingUp) = (nil, nil)
+        // Nobody will ask the store now, as without a lookup.
+        (refresh, lookingUp, awaitsStore) = (nil, nil, false)
     }
 
     // MARK: What is kept

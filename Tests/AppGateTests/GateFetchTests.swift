@@ -212,3 +212,28 @@ private func restart(_ gate: isolated Gate) {
     }
     #expect(result == nil)
 }
+
+/// A store that takes a second for each answer.
+private struct SlowStore: DocumentKeeper {
+    let store = LockableStore()
+    let clock: ManualClock
+
+    func read(_ state: KeptState) throws -> [UInt8]? {
+        clock.advance(by: 1)
+        return try store.read(state)
+    }
+
+    func replace(_ state: KeptState, _ old: [UInt8]?, with new: [UInt8], patience: TimeInterval) throws -> Bool {
+        try store.replace(state, old, with: new, patience: patience)
+    }
+}
+
+@Test func `what the store takes is a part of what a check may take`() async throws {
+    let bench = try GateBench()
+    let gate = try bench.gate(keeper: SlowStore(clock: bench.clock))
+    async let decision = gate.check()
+    let limit = bench.configuration.checkTimeLimit
+    try await eventually("it waits for the rest") { bench.clock.sleeps.contains { $0 < limit } }
+    bench.clock.advance(by: limit - 1)
+    #expect(await decision.summary == "available, none")
+}
