@@ -96,6 +96,9 @@ public final class StartedBundle: Sendable {
         try? await store.update { (state, _) throws(BundleStoreError) in state.count(starts, of: version) }
     }
 
+    /// Lets the time of its trial stand still until ``outcome()`` is awaited: it was started where no page runs.
+    package func pause() async { await confirmation.pause(at: stopwatch.elapsed()) }
+
     /// Waits until the bundle is confirmed, or until the time for that is over; then the version is given up, and gets
     /// another trial a day later or after an update of the app.
     ///
@@ -163,6 +166,11 @@ private actor Confirmation {
         leftAt = nil
         waiting += 1
         return now - away
+    }
+
+    /// Nobody waits yet, and the time does not count.
+    func pause(at now: TimeInterval) {
+        if waiting == 0, leftAt == nil { leftAt = now }
     }
 
     /// A caller no longer waits.

@@ -31,13 +31,13 @@ import TestSupport
         return lines(said).difference(from: lines(written)).map { "\($0)" }
     }
 
-    @Test(.peers(.java)) func `a session on Android does what is written`() throws {
+    @Test(.peers(.java), arguments: ["sessions.txt", "android/sessions.txt"])
+    func `a session on Android does what is written`(name: String) throws {
         let folder = try TemporaryFolder(inMemory: true)
         defer { withExtendedLifetime(folder) {} }
-        let scenarios = AssembledPlugin.tests.appending(path: "sessions.txt").path
-        let result = try drive(["scenarios", folder.path("sessions"), scenarios])
+        let result = try drive(["scenarios", folder.path("sessions"), AssembledPlugin.tests.appending(path: name).path])
         #expect(result.status == 0, "\(result.said)")
-        #expect(try changes(result.output, from: written("sessions.txt")) == [])
+        #expect(try changes(result.output, from: written(name)) == [])
     }
 
     @Test(.peers(.java))

@@ -29,7 +29,20 @@ private let pushes = """
     launch                          starts with embedded
     """
 
-@Test(arguments: scenarios + [pushes])
+/// A launch in the background, long before the app is seen.
+private let earlyPush = """
+    offer 1.5.0
+    launch                          starts with embedded
+    sync                            outcome updateReady
+    push                            starts with v1.5.0
+    wait 60
+    foreground
+    wait 9
+    page A
+    ready A                         page of 1.5.0 confirmed
+    """
+
+@Test(arguments: scenarios + [pushes, earlyPush])
 func `a session on iOS does what is written`(scenario: String) async throws {
     let player = try SessionPlayer()
     for line in scenario.split(separator: "\n") where !line.hasPrefix("#") {

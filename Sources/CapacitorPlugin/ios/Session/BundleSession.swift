@@ -90,8 +90,14 @@ package actor BundleSession {
             // An embedded one in a folder of the app is whole.
             guard try await started.verifyAll() else { continue }
             if isInBackground {
-                await started.count(-1)
                 uncounted = started
+                await started.count(-1)
+                await started.pause()
+                // The app was seen meanwhile.
+                if !isInBackground {
+                    uncounted = nil
+                    await started.count(1)
+                }
             }
             return started
         }
@@ -109,12 +115,16 @@ package actor BundleSession {
 
     // MARK: What pages say
 
-    /// A page was loaded: what it says from now on is said of the bundle that is shown now.
+    /// A page was loaded: what it says from now on is said of the bundle that is shown as it says so.
     package func attach(_ page: String) async {
+        // While it waits, another bundle may be shown, of which it is no page. Before the first there is none.
+        let shown = number
         await turn.begin()
         defer { turn.end() }
+        pages.attach(page, to: shown == 0 ? number : shown)
+        guard pages.isPage(page, of: number) else { return }
         leaving = nil
-        for event in pages.attach(page, to: number) { shell.tell(event) }
+        for event in pages.takeUntold() { shell.tell(event) }
     }
 
     /// The page works, and so does its bundle.

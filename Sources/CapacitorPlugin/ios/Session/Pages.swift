@@ -9,10 +9,13 @@ struct Pages {
     private var untold: [SessionEvent] = []
 
     /// - Parameter bundle: the number of the bundle in the order in which they were shown.
-    /// - Returns: what the page is to be told.
-    mutating func attach(_ page: String, to bundle: Int) -> [SessionEvent] {
+    mutating func attach(_ page: String, to bundle: Int) {
         bundles.removeAll { $0.page == page }
         bundles = bundles.suffix(Self.kept - 1) + [(page, bundle)]
+    }
+
+    /// What the page that is there now is to be told.
+    mutating func takeUntold() -> [SessionEvent] {
         defer { untold = [] }
         return untold
     }

@@ -63,6 +63,8 @@ public final class SessionDriver implements SessionShell {
     private volatile String network = "back";
     private BundleStore store;
     private BundleSession session;
+    /** The page of the bundle that is left, whose module runs while the next one is started. */
+    private volatile String late;
 
     private SessionDriver(File folder) throws Exception {
         this.folder = folder;
@@ -97,6 +99,8 @@ public final class SessionDriver implements SessionShell {
             case "auto": launch("2.1.0", true); break;
             case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
             case "page": session.attach(words[1]); break;
+            case "late": late = words[1]; break;
+            case "close": session.close(); break;
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
             case "background": session.background(); break;
             case "foreground":
@@ -168,12 +172,22 @@ public final class SessionDriver implements SessionShell {
         KeptChannel channel = new KeptChannel(folder, settings.channel);
         store = BundleStore.builder(
             new File(folder, "bundles"), embedded, shell, settings.keys, settings.environment)
-            .clock(publisher.clock).health(2, settings.readyTimeout).channel(channel).build();
+            .clock(publisher.clock).health(2, settings.readyTimeout).channel(channel)
+            .events(this::note).build();
         BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, publisher).build();
         session = new BundleSession(
             store, updater, channel, settings, this, publisher.clock, 500);
         StartedBundle started = session.beginBlocking();
         said.add(0, "starts with " + started.version());
+    }
+
+    private void note(BundleEvent event) {
+        String page = late;
+        if (page == null || !event.name().equals("start")) return;
+        late = null;
+        Thread thread = new Thread(() -> session.attach(page), "page");
+        thread.start();
+        while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) pause();
     }
 
     private void pass(long millis) {

@@ -44,7 +44,7 @@ public final class BundleSession {
     private final SessionWords words;
     private final long patience;
 
-    @Nullable private StartedBundle current;
+    @Nullable private volatile StartedBundle current;
     /** The one whose page is being left. */
     @Nullable private StartedBundle leaving;
     private final Pages pages;
@@ -52,6 +52,7 @@ public final class BundleSession {
     private final Set<String> told = new HashSet<>();
     @Nullable private FutureTask<Map<String, Object>> running;
     private boolean isInBackground;
+    private boolean isClosed;
     /** Runs since the last update began; null before. */
     @Nullable private Stopwatch sinceUpdate;
 
@@ -108,6 +109,8 @@ public final class BundleSession {
         if (leaving != null) leaving.close();
         leaving = current;
         current = started;
+        // Its time begins once the app is seen.
+        if (isInBackground) started.pause();
         for (SemanticVersion version : started.failures()) {
             tell(words.event(SessionEvent.Kind.ROLLED_BACK, version, "it was started too often without ready()"));
         }
@@ -118,11 +121,19 @@ public final class BundleSession {
 
     // What pages say.
 
-    /** A page was loaded: what it says from now on is said of the bundle that is shown now. */
-    public synchronized void attach(String page) {
+    /** A page was loaded: what it says from now on is said of the bundle that is shown as it says so. */
+    public void attach(String page) {
+        // While it waits, another bundle may be shown, of which it is no page.
+        attach(page, current);
+    }
+
+    /** @param shown what was shown; null before the first bundle */
+    private synchronized void attach(String page, @Nullable StartedBundle shown) {
+        pages.attach(page, shown == null ? current : shown);
+        if (!pages.isOf(page, current)) return;
         if (leaving != null) leaving.close();
         leaving = null;
-        pages.attach(page, current);
+        pages.tellUntold();
     }
 
     /** The page works, and so does its bundle. */
@@ -238,14 +249,17 @@ public final class BundleSession {
         tell(event);
     }
 
-    private void show() throws StoreException { shell.show(open(startBlocking())); }
+    private void show() throws StoreException {
+        // Where no page can be shown, none could prove that a bundle works.
+        if (!isClosed) shell.show(open(startBlocking()));
+    }
 
     private void watch(StartedBundle started) {
         if (started.needsConfirmation() && !isInBackground) shell.after(started.millisLeft(), () -> judge(started));
     }
 
     private synchronized void judge(StartedBundle started) {
-        if (started != current || isInBackground) return;
+        if (started != current || isInBackground || isClosed) return;
         try {
             HealthOutcome outcome = started.outcomeBlocking();
             if (outcome == HealthOutcome.UNDECIDED) watch(started);
@@ -267,19 +281,22 @@ public final class BundleSession {
     public synchronized void foreground() {
         if (!isInBackground) return;
         isInBackground = false;
-        if (current == null) return;
+        if (current == null || isClosed) return;
         current.resume();
         watch(current);
         if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();
     }
 
-    /** Nothing is shown any more. */
+    /** Nothing is shown any more; what an update still finds is for the next session. */
     public synchronized void close() {
+        isClosed = true;
         if (leaving != null) leaving.close();
         if (current != null) current.close();
     }
 
     // Telling.
 
-    private void tell(SessionEvent event) { pages.tell(event, current); }
+    private void tell(SessionEvent event) {
+        if (!isClosed) pages.tell(event, current);
+    }
 }

@@ -25,6 +25,10 @@ final class Pages {
     void attach(String page, StartedBundle bundle) {
         if (bundles.size() >= KEPT) bundles.remove(bundles.keySet().iterator().next());
         bundles.put(page, bundle);
+    }
+
+    /** Tells the page that is there now what none was told. */
+    void tellUntold() {
         for (SessionEvent event : untold) shell.tell(event);
         untold.clear();
     }
