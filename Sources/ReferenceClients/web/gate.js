@@ -172,8 +172,8 @@ export class Gate {
   cancel() {
     this.#abort.abort()
     this.#abort = new AbortController()
-    this.#refresh = null
-    this.#lookingUp = null
+    this.#refresh = this.#lookingUp = null
+    this.#awaitsStore = false // Nobody will ask the store now, as without a lookup.
   }
 
   /** Reads the embedded and the stored document, once. */

@@ -1,6 +1,8 @@
 package signet;
 
+import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +36,7 @@ final class Foreground {
     static void run() throws Exception {
         asked();
         returned();
+        closedBefore();
         System.out.println("those who listen hear it in time");
     }
 
@@ -93,6 +96,42 @@ final class Foreground {
         clock.now -= 60 * MINUTE;
         gate.foregroundedBlocking();
         expect("fetches after a clock was set back", 3, fetches.get());
+    }
+
+    /** A check that is asked for after an end is not ended by it, even where the end comes late to the lock. */
+    private static void closedBefore() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(ADVICE);
+        for (int i = 0; i < 50; i++) {
+            CountDownLatch reading = new CountDownLatch(1);
+            CountDownLatch go = new CountDownLatch(1);
+            Sequences.Memory memory = new Sequences.Memory();
+            Store store = new Store() {
+                @Override public byte[] load(String name, int limit) throws IOException {
+                    reading.countDown();
+                    try {
+                        go.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    return memory.load(name, limit);
+                }
+
+                @Override public boolean replace(String name, byte[] old, byte[] content, int limit) throws IOException {
+                    return memory.replace(name, old, content, limit);
+                }
+            };
+            Sequences.Hands clock = new Sequences.Hands();
+            clock.now = Deadlines.SIGNED * 1_000;
+            Gate gate = signed.configuration.device(Device.android(25).app("2.9").build()).transport(signed.transport)
+                .store(store).storeLookup(null).clock(clock).executor(Runnable::run).build();
+            gate.check(null);
+            reading.await();
+            gate.close();
+            BlockingQueue<Decision> checked = new LinkedBlockingQueue<>();
+            gate.check(checked::add);
+            go.countDown();
+            expect("asked for after an end", "RECOMMENDED FETCHED", say(checked.poll(10, TimeUnit.SECONDS)));
+        }
     }
 
     private static String say(Decision decision) {

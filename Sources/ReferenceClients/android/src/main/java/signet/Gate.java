@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /*
  * Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
@@ -47,6 +48,8 @@ public final class Gate {
     private final Random random = new SecureRandom();
     private final Object delivery = new Object();
     private final Object lock = new Object();
+    /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
+    private final AtomicInteger asked = new AtomicInteger();
     /** Who hears of every change, and what they heard last. */
     private final Map<Listener, Decision> listeners = Collections.synchronizedMap(new LinkedHashMap<>());
     // What is known without waiting for the lock, which is held while a store works.
@@ -107,7 +110,8 @@ public final class Gate {
 
     /** Begins {@link #checkBlocking} on another thread; the callback hears what it returns, and may be null. */
     public void check(@Nullable Listener callback) {
-        startThread("signet-check", () -> tell(callback, checkBlocking()));
+        asked.incrementAndGet();
+        startThread("signet-check", () -> tell(callback, checkNow()));
     }
 
     /**
@@ -117,13 +121,20 @@ public final class Gate {
      * known then.
      */
     public Decision checkBlocking() {
+        asked.incrementAndGet();
+        return checkNow();
+    }
+
+    private Decision checkNow() {
+        // A slow store is a part of the wait.
+        long deadline = clock.elapsed() + configuration.checkMillis;
         Decision decision;
         synchronized (lock) {
             load();
             startRefresh();
             int mine = generation;
             try {
-                waitUntilSettled(clock.elapsed() + configuration.checkMillis);
+                waitUntilSettled(deadline);
                 if (mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -136,7 +147,8 @@ public final class Gate {
 
     /** Begins {@link #foregroundedBlocking} on another thread; the callback may be null. */
     public void foregrounded(@Nullable Listener callback) {
-        startThread("signet-check", () -> tell(callback, foregroundedBlocking()));
+        asked.incrementAndGet();
+        startThread("signet-check", () -> tell(callback, foregroundedNow()));
     }
 
     /**
@@ -144,13 +156,18 @@ public final class Gate {
      * ago.
      */
     public Decision foregroundedBlocking() {
+        asked.incrementAndGet();
+        return foregroundedNow();
+    }
+
+    private Decision foregroundedNow() {
         Decision decision;
         synchronized (lock) {
             load();
             boolean isRecent = sinceDocument != null && sinceDocument.millis() < configuration.foregroundMillis;
             decision = !isUnreachable && isRecent ? decide(null) : null;
         }
-        if (decision == null) return checkBlocking();
+        if (decision == null) return checkNow();
         deliver();
         return decision;
     }
@@ -222,11 +239,16 @@ public final class Gate {
     /** Ends the current fetch and forgets the listeners; what is known stays. */
     public void close() {
         listeners.clear();
+        int last = asked.get();
         startThread("signet-close", () -> {
             synchronized (lock) {
+                // A check that was asked for since shares the fetch.
+                if (asked.get() != last) return;
                 generation++;
                 isRefreshing = false;
                 lookingUp = null;
+                // Nobody will ask the store now, as without a lookup.
+                awaitsStore = false;
                 lock.notifyAll();
             }
         });
