@@ -131,8 +131,13 @@ public final class BundleUpdater {
     private boolean install(final WebBundle bundle, IndexUpdate.Accepted accepted) throws UpdateFailure {
         StoreFolder.Staging staging;
         try {
-            staging = store.folder.locked(new StoreFolder.Work<StoreFolder.Staging>() {
-                @Override public StoreFolder.Staging run() throws IOException {
+            staging = store.update(new BundleStore.Change<StoreFolder.Staging>() {
+                @Override public StoreFolder.Staging make(StoreState state) throws IOException, StoreException {
+                    // What cannot take the place of a former folder need not be fetched.
+                    String name = BundleVersion.stored(bundle.version).toString();
+                    if (state.bundle(bundle.version) == null && store.folder.isInUse(name)) {
+                        throw StoreException.inUse(bundle.version);
+                    }
                     return store.folder.download(bundle.sha256);
                 }
             });

@@ -194,6 +194,14 @@ final class StoreFolder {
         }
     }
 
+    /** Whether a folder is in use, so that it cannot be removed now. */
+    boolean isInUse(String name) throws IOException {
+        if (!Disk.exists(root, name)) return false;
+        FolderLocks.Hold hold = FolderLocks.take(root, name);
+        if (hold != null) hold.release();
+        return hold == null;
+    }
+
     /** Removes a folder that is not in use, or anything else; whether it is gone. */
     boolean remove(String name) throws IOException {
         if (!Disk.exists(root, name)) return true;
