@@ -37,6 +37,8 @@ final class Foreground {
         asked();
         returned();
         closedBefore();
+        closedMeanwhile();
+        slowStore();
         System.out.println("those who listen hear it in time");
     }
 
@@ -132,6 +134,57 @@ final class Foreground {
             go.countDown();
             expect("asked for after an end", "RECOMMENDED FETCHED", say(checked.poll(10, TimeUnit.SECONDS)));
         }
+    }
+
+    /** Once a lookup of the store is ended, a recommendation waits for no answer of it. */
+    private static void closedMeanwhile() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(ADVICE);
+        Sequences.Hands clock = new Sequences.Hands();
+        clock.now = Deadlines.SIGNED * 1_000;
+        CountDownLatch lookup = new CountDownLatch(1);
+        Gate gate = signed.configuration.device(Device.android(25).app("2.9").build()).transport(signed.transport)
+            .store((Store) null).clock(clock).executor(Runnable::run)
+            .storeLookup(() -> {
+                lookup.countDown();
+                return new Update.StoreVersion(Version.parse(new LinkedBlockingQueue<String>().take()), null);
+            }).build();
+        BlockingQueue<Decision> checked = new LinkedBlockingQueue<>();
+        gate.check(checked::add);
+        lookup.await();
+        gate.close();
+        expect("an end during a lookup", "RECOMMENDED FETCHED", say(checked.poll(10, TimeUnit.SECONDS)));
+        BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+        gate.addListener(heard::add);
+        expect("an end during a lookup, heard", "RECOMMENDED FETCHED", say(heard.poll(10, TimeUnit.SECONDS)));
+    }
+
+    /** What a slow store takes is a part of the limit of a check. */
+    private static void slowStore() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(ADVICE);
+        Hands clock = new Hands();
+        clock.now = Deadlines.SIGNED * 1_000;
+        Store slow = new Store() {
+            @Override public byte[] load(String name, int limit) {
+                clock.pass(2 * MINUTE);
+                return null;
+            }
+
+            @Override public boolean replace(String name, byte[] old, byte[] content, int limit) { return true; }
+        };
+        CountDownLatch answer = new CountDownLatch(1);
+        Gate gate = signed.configuration.device(Device.android(25).app("2.9").build()).store(slow).storeLookup(null)
+            .clock(clock).executor(Runnable::run).transport((url, limit, millis) -> {
+                try {
+                    answer.await();
+                } catch (InterruptedException e) {
+                    throw new Transport.TransportException("interrupted", false);
+                }
+                return signed.transport.fetch(url, limit, millis);
+            }).build();
+        BlockingQueue<Decision> checked = new LinkedBlockingQueue<>();
+        gate.check(checked::add);
+        expect("a slow store", "AVAILABLE NONE", say(checked.poll(10, TimeUnit.SECONDS)));
+        answer.countDown();
     }
 
     private static String say(Decision decision) {

@@ -296,6 +296,23 @@ test('a check that is cancelled while it reads what was kept fetches nothing, an
   clearInterval(timer)
 })
 
+test('once a lookup of the store is cancelled, its answer counts no more, and a recommendation is told', async () => {
+  const world = bench()
+  world.answer = await signed({
+    ...gateDocument({ id: 'w', when: { app: '<3' }, then: 'recommended' }), latest: [{ app: '3.0' }],
+  })
+  let answer
+  const gate = world.open({ lookUp: () => new Promise((done) => { answer = done }) })
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  const check = gate.check()
+  while (!answer) await new Promise(setImmediate)
+  gate.cancel()
+  answer({ version: '2.9', minimumSystem: null })
+  assert.equal(says(await check), 'recommended fetched')
+  assert.deepEqual(told, ['available none', 'recommended fetched'])
+})
+
 test('of two gates the earlier sight of a rule counts, and nothing is written before it was read', async () => {
   const day = 86_400
   const world = bench()

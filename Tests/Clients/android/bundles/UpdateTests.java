@@ -387,6 +387,17 @@ final class UpdateTests {
         BundleDriver.expect("no longer in use", "embedded", start());
         BundleDriver.expect("it is gone", false, new File(root, "v1.5.0").exists());
         BundleDriver.expect("and its lock", 0, new File(root, ".locks").list().length);
+
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        StartedBundle forgotten = store.startBlocking();
+        store.resetBlocking();
+        int requests = publisher.requests.size();
+        BundleDriver.expect("a forgotten bundle that is in use", "store/in-use", update().code());
+        BundleDriver.expect("its archive is not fetched", requests + 1, publisher.requests.size());
+        forgotten.close();
+        BundleDriver.expect("it is no longer in use", UpdateOutcome.Kind.INSTALLED, update().kind());
     }
 
     private void time() throws Exception {

@@ -285,7 +285,7 @@ public final class SessionDriver implements SessionShell {
             start("the next start", first, path);
             Context updated = new Context(folder, new AssetManager(assets), new PackageManager("2.1.1", 8));
             start("an app that was updated, where Capacitor forgets the path", updated, path);
-            calls(first, path);
+            calls(store, first, path);
 
             // A page of a development server confirms no bundle, and none is started for it.
             SignetPlugin development = new SignetPlugin();
@@ -312,7 +312,7 @@ public final class SessionDriver implements SessionShell {
 
         private List<String> loads;
 
-        private void calls(Context context, String path) throws Exception {
+        private void calls(BundleStore store, Context context, String path) throws Exception {
             SignetPlugin plugin = start("a session", context, path);
             BundleDriver.expect("attach", "{}", call(plugin, "attach", "page", "A"));
             BundleDriver.expect(
@@ -326,7 +326,11 @@ public final class SessionDriver implements SessionShell {
             BundleDriver.expect("events", 1, plugin.events.size());
             BundleDriver.expect("setChannel", "{}", call(plugin, "setChannel", "channel", "beta"));
             BundleDriver.expect("reload", "{}", call(plugin, "reload"));
-            BundleDriver.expect("reset", "{}", call(plugin, "reset"));
+            // A page that speaks while the worker goes on to another bundle is no page of that one.
+            List<PluginCall> late = new ArrayList<>();
+            store.folder.locked(() -> late.addAll(Arrays.asList(begin(plugin, "reset"), begin(plugin, "attach", "page", "L"))));
+            for (PluginCall call : late) BundleDriver.expect("reset, and attach meanwhile", "{}", call.answer());
+            BundleDriver.expect("reject by a page that is left", "{}", call(plugin, "reject", "page", "L"));
             BundleDriver.expect("what was loaded", Arrays.asList(path, path, "assets public").toString(), loads.toString());
             BundleDriver.expect(
                 "getCurrentBundle", true, call(plugin, "getCurrentBundle").endsWith("\"channel\":\"beta\"}"));
@@ -337,11 +341,19 @@ public final class SessionDriver implements SessionShell {
         }
 
         private static String call(SignetPlugin plugin, String method, String... options) throws Exception {
+            return begin(plugin, method, options).answer();
+        }
+
+        private static PluginCall begin(SignetPlugin plugin, String method, String... options) {
             Map<String, String> members = new LinkedHashMap<>();
             for (int i = 0; i < options.length; i += 2) members.put(options[i], options[i + 1]);
             PluginCall call = new PluginCall(members);
-            SignetPlugin.class.getMethod(method, PluginCall.class).invoke(plugin, call);
-            return call.answer();
+            try {
+                SignetPlugin.class.getMethod(method, PluginCall.class).invoke(plugin, call);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+            return call;
         }
     }
 }

@@ -122,13 +122,13 @@ public final class BundleSession {
     // What pages say.
 
     /** A page was loaded: what it says from now on is said of the bundle that is shown as it says so. */
-    public void attach(String page) {
-        // While it waits, another bundle may be shown, of which it is no page.
-        attach(page, current);
-    }
+    public void attach(String page) { attach(page, shown()); }
 
-    /** @param shown what was shown; null before the first bundle */
-    private synchronized void attach(String page, @Nullable StartedBundle shown) {
+    /** What is shown now, without waiting; null before the first bundle. */
+    @Nullable StartedBundle shown() { return current; }
+
+    /** @param shown what was shown before the call waited: of a bundle that is shown since, it is no page */
+    synchronized void attach(String page, @Nullable StartedBundle shown) {
         pages.attach(page, shown == null ? current : shown);
         if (!pages.isOf(page, current)) return;
         if (leaving != null) leaving.close();
@@ -153,6 +153,7 @@ public final class BundleSession {
 
     /** Shows the best bundle; the same one again when there is no better. */
     public synchronized void reloadBlocking() throws StoreException {
+        if (isClosed) return;
         StoreStatus status = store.statusBlocking();
         if (!status.isNextWaiting() && !status.next().equals(current.version())) show();
         else shell.show(current);
@@ -287,9 +288,10 @@ public final class BundleSession {
         if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();
     }
 
-    /** Nothing is shown any more; what an update still finds is for the next session. */
+    /** Nothing is shown any more, and an update ends: the next session goes on with what it has downloaded. */
     public synchronized void close() {
         isClosed = true;
+        updater.cancel();
         if (leaving != null) leaving.close();
         if (current != null) current.close();
     }

@@ -103,8 +103,10 @@ public class SignetPlugin extends Plugin implements SessionShell {
     // What a page asks of a session.
 
     @PluginMethod public void attach(PluginCall call) {
+        // The worker may be about to show another bundle.
+        StartedBundle shown = session == null ? null : session.shown();
         answer(call, session -> {
-            session.attach(call.getString("page", ""));
+            session.attach(call.getString("page", ""), shown);
             return null;
         });
     }
