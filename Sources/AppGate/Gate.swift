@@ -95,7 +95,7 @@ public actor Gate {
         load()
         startRefresh()
         let generation = generation
-        // A slow store is a part of the wait.
+        // The time that the store took counts as well.
         let rest = max(0, configuration.checkTimeLimit - stopwatch.elapsed())
         let isSettled = await clock.first(within: rest) { await self.settle() }
         if isSettled == nil, !Task.isCancelled, generation == self.generation, !hasAnswered {
@@ -173,7 +173,7 @@ public actor Gate {
     public func cancel() {
         generation += 1
         for task in [refresh, lookingUp] { task?.cancel() }
-        // Nobody will ask the store now, as without a lookup.
+        // From here on it is as if there were no lookup.
         (refresh, lookingUp, awaitsStore) = (nil, nil, false)
     }
 

@@ -13,7 +13,8 @@ extension TreeDownload {
         _ documents: [Publication.Document], by proofs: BodyProofs, until deadline: ContinuousClock.Instant
     ) async throws -> [String: [ProvenBody]] {
         var proven: [String: [ProvenBody]] = [:]
-        for part in documents.parts(count: Limits.liveAnswers, bytes: .max, of: { _ in Limits.manifestBytes }) {
+        let most = Self.proofs.reduce(0) { $0 + $1.byteLimit }
+        for part in documents.parts(count: Limits.liveAnswers, bytes: Limits.treeBytes, of: { _ in most }) {
             let temporary = try PrivateFolder(below: parent)
             let requests = part.enumerated().flatMap { number, document in
                 Self.proofs.map { suffix, byteLimit in
@@ -39,7 +40,7 @@ extension TreeDownload {
     }
 
     /// The body and what proves it, each by what its name adds to the path and by the most bytes that it may have.
-    private static let proofs = [
+    private static let proofs: [(suffix: String, byteLimit: Int)] = [
         ("", Limits.manifestBytes), (DocumentPath.signatureSuffix, Limits.sidecarBytes),
         (DocumentPath.jwsSuffix, JWS.byteLimit(ofBody: Limits.manifestBytes)),
     ]

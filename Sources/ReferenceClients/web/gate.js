@@ -173,7 +173,7 @@ export class Gate {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.#refresh = this.#lookingUp = null
-    this.#awaitsStore = false // Nobody will ask the store now, as without a lookup.
+    this.#awaitsStore = false // From here on it is as if there were no lookup.
   }
 
   /** Reads the embedded and the stored document, once. */

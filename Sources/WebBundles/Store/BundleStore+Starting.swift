@@ -153,9 +153,9 @@ extension BundleStore {
             case .success(let list):
                 let identity = folder.identity
                 let files = CheckedFolder(folder, list) { [self] in stepAside(bundle, identity, $0) }
-                let known = refusals.with { $0[identity] }
-                if let known {
-                    refusal = known
+                let known = refusals.with { $0[bundle.folderName] }
+                if let known, known.folder == identity {
+                    refusal = known.reason
                 } else if let found = try files.checkStartPage() {
                     refusal = found
                 } else {
@@ -174,7 +174,7 @@ extension BundleStore {
     ///
     /// - Parameter identity: device and inode of its folder.
     private func stepAside(_ bundle: StoredBundle, _ identity: [UInt64], _ refusal: BundleRefusal) {
-        refusals.with { $0[identity] = refusal }
+        refusals.with { $0[bundle.folderName] = (identity, refusal) }
         tell(.refused(.stored(bundle.version), refusal))
         Task {
             // When it cannot be written, this process does not show it again, and the next one finds the same.

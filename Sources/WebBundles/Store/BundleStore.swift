@@ -39,9 +39,9 @@ public struct BundleStore: Sendable {
     package var patience = TimeInterval(5)
     /// What this session has learned; copies of the store share it.
     package var session = IndexSession()
-    /// The bundles of which this process has found that they are not what was signed, by device and inode of their folders:
-    /// another process may install one of the same name.
-    let refusals = Guarded<[[UInt64]: BundleRefusal]>([:])
+    /// The bundles of which this process has found that they are not what was signed, by the names of their folders, with
+    /// device and inode of each: another process may install a bundle of the same name.
+    let refusals = Guarded<[String: (folder: [UInt64], reason: BundleRefusal)]>([:])
     /// What this process has read of an embedded archive; nil before that, and after a file of it was found changed.
     let seed = Guarded<UnpackedSeed.Contents?>(nil)
 
@@ -211,6 +211,7 @@ extension BundleStore {
                 try root.rename(staging.name, to: name)
                 try root.sync()
             }
+            refusals.with { $0[name] = nil }
             state.install(bundle)
             do throws(BundleStoreError) {
                 try StoreFolder.save(state, in: root)

@@ -168,7 +168,7 @@ private actor Confirmation {
         return now - away
     }
 
-    /// Nobody waits yet, and the time does not count.
+    /// Stops the time until a caller waits.
     func pause(at now: TimeInterval) {
         if waiting == 0, leftAt == nil { leftAt = now }
     }

@@ -78,14 +78,16 @@ struct RaisedMinimum {
         return try edits(of: environment, at: path)
     }
 
-    /// From what is there to this, by the version and by the build, as far as both sides have them.
+    /// The way from the minimum that is there to this one, by the version or by the build.
     private struct Step {
+        /// `is 3.0.0`, `has the build 30`
         let former: String
         let new: String
         let isRise: Bool
         let isFall: Bool
     }
 
+    /// As far as both sides have a version or a build.
     private func steps(in environment: EnvironmentPolicy) -> [Step] {
         let former = environment.platform(platform)?[.minimumApp]
         var steps: [Step] = []

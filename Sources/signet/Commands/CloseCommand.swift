@@ -135,10 +135,12 @@ private struct Closing {
 
     private static let prefix = "closed-"
 
-    /// The parts of the app that are closed.
+    /// What is closed: the service, and parts of the app.
     static func closed(in environment: EnvironmentPolicy) -> [String] {
-        let ids = environment.platforms.flatMap(\.rules).map(\.id).filter { $0.hasPrefix(prefix) }
-        return Set(ids.map { String($0.dropFirst(prefix.count)) }).sorted()
+        let ids = Set(environment.platforms.flatMap(\.rules).map(\.id))
+        let isWhole = environment.maintenance?.isActive ?? false || ids.contains("closed")
+        let parts = ids.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+        return (isWhole ? ["the service"] : []) + parts
     }
 
     func rule(_ message: JSONValue?, until end: String?) -> JSONValue {

@@ -12,6 +12,15 @@ extension Project {
         return project
     }
 
+    /// A project whose documents all have a gate document beside them.
+    static func everyDocument() throws -> Project {
+        let project = try TeamCase.project()
+        try project.change(
+            "policy.json", "\"app-config\": \"app-config\",",
+            "\"app-config\": \"app-config\", \"gate\": \"gate/{platform}.json\",")
+        return project
+    }
+
     /// Rules of every kind for iOS, and for Android the classic members alone.
     static let gatePolicy = testText("Policies/gate.json")
 }

@@ -33,19 +33,10 @@ import TestSupport
     private static let nextIsPlan =
         "next: signet plan, which says what is in the way of signet build and signet publish\n"
 
-    /// A project whose documents all have a gate document beside them.
-    private func everything() throws -> Project {
-        let project = try TeamCase.project()
-        try project.change(
-            "policy.json", "\"app-config\": \"app-config\",",
-            "\"app-config\": \"app-config\", \"gate\": \"gate/{platform}.json\",")
-        return project
-    }
-
     @Test(.peers(.python3, .openssl, .curl)) func `a version is blocked and let run again, compared with what is live`()
         throws
     {
-        let live = try Live(try everything())
+        let live = try Live(try Project.everyDocument())
         let before = try live.project.folder.text("policy.json")
         let block = try live.done("block", "ios", "3.2.0")
         let policy = try live.project.folder.text("policy.json")
@@ -85,7 +76,7 @@ import TestSupport
 
     @Test(.peers(.python3, .openssl, .curl))
     func `once an app is out, what set acknowledges begins at what is live`() throws {
-        let live = try Live(try everything())
+        let live = try Live(try Project.everyDocument())
         try live.done("keys", "shipped", "production", "3.0.0")
         try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.7\"")
         // Lower than the policy had it, and higher than it is live.
@@ -99,7 +90,7 @@ import TestSupport
     }
 
     @Test(.peers(.python3, .openssl, .curl)) func `what already differs from what is live is said first`() throws {
-        let live = try Live(try everything())
+        let live = try Live(try Project.everyDocument())
         try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.6\"")
         let close = try live.done("close")
         #expect(
@@ -146,56 +137,11 @@ import TestSupport
                 "{ \"value\": 31, \"versionName\": \"3.1.0\", \"description\""))
     }
 
-    /// What a tired person types: none of it may do the opposite of what its word says.
-    @Test(arguments: [
-        ("block ios <3.2.0 --build 3", "minimumAppVersion has the build 30 already, and 3 is below it"),
-        ("block ios <2.9.0 --build 31", "minimumAppVersion is 3.0.0 already, and 2.9.0 is below it"),
-        ("block ios <3.0.0 --build 30", "minimumAppVersion is 3.0.0 already, which blocks all below"),
-        ("block android <3.2.0 --build 3", "minimumAppVersion has the version code 30 already, and 3 is below it"),
-        ("unblock ios <4.0.0 --minimum 3.4.0 --build 34", "minimumAppVersion is 3.0.0, and 3.4.0 is above it"),
-        ("unblock ios <3.2.0 --minimum 2.9.0 --build 31", "minimumAppVersion has the build 30, and 31 is above it"),
-        ("unblock ios <3.2.0 --minimum 3.0.0 --build 30", "minimumAppVersion is 3.0.0: nothing is lowered"),
-        ("unblock android <3.2.0 --minimum 3.1.0 --build 29", "minimumAppVersion is 3.0.0, and 3.1.0 is above it"),
-    ])
-    func `a block never lets run, and an unblock never blocks`(words: String, said: String) throws {
-        let project = try TeamCase.project()
-        try project.expectRefusal(words.split(separator: " ").map(String.init), code: 1, [said])
-        #expect(try project.folder.text("policy.json") == TeamCase.policy)
-    }
-
-    @Test func `a text with a typing error is typed again`() throws {
-        let project = try TeamCase.project()
-        for text in ["Please updaet to {minimum}.", "Please update."] {
-            try project.expectDone(["block", "ios", "<3.2.0", "--build", "32", "--text", text])
-            #expect(try project.folder.text("policy.json").contains("\"description\": { \"en\": \"\(text)\" }"))
-        }
-    }
-
-    @Test func `what is closed already opens at the time that is said later`() throws {
-        let project = try everything()
-        try project.expectDone(["close"])
-        try project.expectRefusal(
-            ["close", "--until", "2036-12-01T00:00:00Z"], code: 1,
-            ["is closed already, and app-config cannot say until when", "signet open"])
-        try project.change("policy.json", "\"app-config\": \"app-config\",", "")
-        try project.expectDone(["close", "--until", "2036-12-01T00:00:00Z"])
-        try project.expectDone(["build"])
-        func told(_ time: String) throws -> String {
-            let device = ["--platform", "ios", "--os", "15", "--app", "3.2.0", "--build", "32", "--at", time]
-            return try project.run(["decide", "output/production/gate/ios.json"] + device).said
-        }
-        let (before, after) = (try told("2036-11-30T23:59:59Z"), try told("2036-12-01T00:00:00Z"))
-        #expect(before.hasPrefix("maintenance") && after.hasPrefix("available"), "\(before)\(after)")
-        try project.expectRefusal(["open", "payments"], code: 66, ["hint: nothing is closed\n"])
-        try project.expectDone(["close", "payments"])
-        try project.expectRefusal(["open", "paiments"], code: 66, ["hint: closed is: payments\n"])
-    }
-
     @Test(.peers(.python3, .openssl, .curl))
     func `what somebody else has changed is not acknowledged along with an edit`()
         throws
     {
-        let live = try Live(try everything())
+        let live = try Live(try Project.everyDocument())
         try live.project.change("policy.json", "\"value\": 23", "\"value\": 22")
         // In the documents that the edit changes, too, so that their digests are others.
         try live.project.change("policy.json", "\"value\": \"13.5\"", "\"value\": \"13.4\"")
@@ -298,7 +244,7 @@ import TestSupport
     }
 
     @Test func `an undone block leaves no rules of its own to an environment that extends another`() throws {
-        let project = try everything()
+        let project = try Project.everyDocument()
         try project.expectDone(["block", "ios", "3.1.5"])
         try project.change(
             "policy.json", "\"environments\": {\n",

@@ -93,7 +93,7 @@ package actor BundleSession {
                 uncounted = started
                 await started.count(-1)
                 await started.pause()
-                // The app was seen meanwhile.
+                // The app came to the foreground in between.
                 if !isInBackground {
                     uncounted = nil
                     await started.count(1)
@@ -115,9 +115,9 @@ package actor BundleSession {
 
     // MARK: What pages say
 
-    /// A page was loaded: what it says from now on is said of the bundle that is shown as it says so.
+    /// A page was loaded: what it says from now on is about the bundle that is shown at the time of this call.
     package func attach(_ page: String) async {
-        // While it waits, another bundle may be shown, of which it is no page. Before the first there is none.
+        // Another bundle may be shown while this call waits for its turn. 0: the first one is still being started.
         let shown = number
         await turn.begin()
         defer { turn.end() }

@@ -14,7 +14,7 @@ struct Pages {
         bundles = bundles.suffix(Self.kept - 1) + [(page, bundle)]
     }
 
-    /// What the page that is there now is to be told.
+    /// What no page was told before.
     mutating func takeUntold() -> [SessionEvent] {
         defer { untold = [] }
         return untold

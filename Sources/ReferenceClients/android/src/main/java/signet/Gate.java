@@ -126,7 +126,7 @@ public final class Gate {
     }
 
     private Decision checkNow() {
-        // A slow store is a part of the wait.
+        // The time that the store takes counts as well.
         long deadline = clock.elapsed() + configuration.checkMillis;
         Decision decision;
         synchronized (lock) {
@@ -247,7 +247,7 @@ public final class Gate {
                 generation++;
                 isRefreshing = false;
                 lookingUp = null;
-                // Nobody will ask the store now, as without a lookup.
+                // From here on it is as if there were no lookup.
                 awaitsStore = false;
                 lock.notifyAll();
             }

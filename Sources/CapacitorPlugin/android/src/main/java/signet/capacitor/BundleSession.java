@@ -121,13 +121,13 @@ public final class BundleSession {
 
     // What pages say.
 
-    /** A page was loaded: what it says from now on is said of the bundle that is shown as it says so. */
+    /** A page was loaded: what it says from now on is about the bundle that is shown at the time of this call. */
     public void attach(String page) { attach(page, shown()); }
 
     /** What is shown now, without waiting; null before the first bundle. */
     @Nullable StartedBundle shown() { return current; }
 
-    /** @param shown what was shown before the call waited: of a bundle that is shown since, it is no page */
+    /** @param shown what was shown before the call waited; the page does not belong to a bundle that came later */
     synchronized void attach(String page, @Nullable StartedBundle shown) {
         pages.attach(page, shown == null ? current : shown);
         if (!pages.isOf(page, current)) return;

@@ -27,7 +27,7 @@ final class Pages {
         bundles.put(page, bundle);
     }
 
-    /** Tells the page that is there now what none was told. */
+    /** Tells the present page what no page was told before. */
     void tellUntold() {
         for (SessionEvent event : untold) shell.tell(event);
         untold.clear();

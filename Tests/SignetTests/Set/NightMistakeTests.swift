@@ -1,0 +1,52 @@
+import Testing
+import TestSupport
+
+/// What a tired person types: none of it may do the opposite of what its word says.
+@Suite struct NightMistakeTests {
+    @Test(arguments: [
+        ("block ios <3.2.0 --build 3", "minimumAppVersion has the build 30 already, and 3 is below it"),
+        ("block ios <2.9.0 --build 31", "minimumAppVersion is 3.0.0 already, and 2.9.0 is below it"),
+        ("block ios <3.0.0 --build 30", "minimumAppVersion is 3.0.0 already, which blocks all below"),
+        ("block android <3.2.0 --build 3", "minimumAppVersion has the version code 30 already, and 3 is below it"),
+        ("unblock ios <4.0.0 --minimum 3.4.0 --build 34", "minimumAppVersion is 3.0.0, and 3.4.0 is above it"),
+        ("unblock ios <3.2.0 --minimum 2.9.0 --build 31", "minimumAppVersion has the build 30, and 31 is above it"),
+        ("unblock ios <3.2.0 --minimum 3.0.0 --build 30", "minimumAppVersion is 3.0.0: nothing is lowered"),
+        ("unblock android <3.2.0 --minimum 3.1.0 --build 29", "minimumAppVersion is 3.0.0, and 3.1.0 is above it"),
+    ])
+    func `a block never lets run, and an unblock never blocks`(words: String, said: String) throws {
+        let project = try TeamCase.project()
+        try project.expectRefusal(words.split(separator: " ").map(String.init), code: 1, [said])
+        #expect(try project.folder.text("policy.json") == TeamCase.policy)
+    }
+
+    @Test func `a text with a typing error is typed again`() throws {
+        let project = try TeamCase.project()
+        for text in ["Please updaet to {minimum}.", "Please update."] {
+            try project.expectDone(["block", "ios", "<3.2.0", "--build", "32", "--text", text])
+            #expect(try project.folder.text("policy.json").contains("\"description\": { \"en\": \"\(text)\" }"))
+        }
+    }
+
+    @Test func `what is closed already opens at the time that is said later`() throws {
+        let project = try Project.everyDocument()
+        try project.expectDone(["close"])
+        try project.expectRefusal(
+            ["close", "--until", "2036-12-01T00:00:00Z"], code: 1,
+            ["is closed already, and app-config cannot say until when", "signet open"])
+        try project.change("policy.json", "\"app-config\": \"app-config\",", "")
+        try project.expectDone(["close", "--until", "2036-12-01T00:00:00Z"])
+        try project.expectDone(["build"])
+        func told(_ time: String) throws -> String {
+            let device = ["--platform", "ios", "--os", "15", "--app", "3.2.0", "--build", "32", "--at", time]
+            return try project.run(["decide", "output/production/gate/ios.json"] + device).said
+        }
+        let (before, after) = (try told("2036-11-30T23:59:59Z"), try told("2036-12-01T00:00:00Z"))
+        #expect(before.hasPrefix("maintenance") && after.hasPrefix("available"), "\(before)\(after)")
+        try project.expectRefusal(["open", "payments"], code: 66, ["hint: closed is: the service\n"])
+        try project.expectDone(["close", "payments"])
+        try project.expectRefusal(["open", "paiments"], code: 66, ["hint: closed is: the service, payments\n"])
+        try project.expectDone(["open"])
+        try project.expectDone(["open", "payments"])
+        try project.expectRefusal(["open", "payments"], code: 66, ["hint: nothing is closed\n"])
+    }
+}
