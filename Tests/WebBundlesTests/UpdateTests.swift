@@ -71,7 +71,7 @@ import WebBundles
         let bench = try StoreBench()
         try await bench.crash()
         try await bench.publish("1.3.0", withdrawn: ["1.4.0"])
-        #expect(try await bench.update() == .installed(try StoreBench.version("1.3.0")))
+        #expect(try await bench.update() == .withdrawnCurrent(next: try StoreBench.bundle("v1.3.0")))
         #expect(try await bench.confirm() == "v1.3.0")
     }
 

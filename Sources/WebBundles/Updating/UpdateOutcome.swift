@@ -7,7 +7,7 @@ public enum UpdateOutcome: Equatable, Sendable {
     /// The store has the best bundle already.
     case upToDate
     /// The next start in this session shows this version, which may have been downloaded before. The current one may be
-    /// withdrawn.
+    /// shown until then.
     case installed(SemanticVersion)
     /// The newest bundle needs a newer shell, and this shell can run no other one.
     case appUpdateNeeded(AppUpdateNeed)

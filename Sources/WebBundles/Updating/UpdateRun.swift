@@ -30,7 +30,11 @@ struct UpdateRun: Sendable {
             try await forgetDownloads(but: download)
             if case .install(let offer) = download {
                 do throws(UpdateFailure) {
-                    if try await install(offer, of: accepted) { return .installed(offer.bundle.version) }
+                    if try await install(offer, of: accepted) {
+                        let mustBeLeft = accepted.state.current.map { mustNotBeShown($0, accepted) } ?? false
+                        return mustBeLeft
+                            ? .withdrawnCurrent(next: .stored(offer.bundle.version)) : .installed(offer.bundle.version)
+                    }
                 } catch {
                     // A withdrawn bundle must be left even when there is nothing better yet.
                     let without = outcome(of: .nothing, accepted)
@@ -50,10 +54,8 @@ struct UpdateRun: Sendable {
         let (state, selection) = (accepted.state, accepted.selection)
         let next = selection.choice(in: state)
         let current = state.current ?? next
-        let version = selection.version(of: current)
-        let isWithdrawn = state.withdrawn.contains(version)
-        let isHalted = state.halted.contains(version) && state.bundle(version)?.isConfirmed == false
-        if isWithdrawn || isHalted, next != current { return .withdrawnCurrent(next: next) }
+        let isWithdrawn = state.withdrawn.contains(selection.version(of: current))
+        if mustNotBeShown(current, accepted), next != current { return .withdrawnCurrent(next: next) }
         if case .needsShell(let minimum, let bundle) = download {
             return .appUpdateNeeded(
                 AppUpdateNeed(
@@ -65,6 +67,13 @@ struct UpdateRun: Sendable {
             return .installed(version)
         }
         return isWithdrawn ? .withdrawnCurrent(next: next) : .upToDate
+    }
+
+    /// Whether a version is withdrawn, or was halted before it was confirmed.
+    private func mustNotBeShown(_ bundle: BundleVersion, _ accepted: Accepted) -> Bool {
+        let (state, version) = (accepted.state, accepted.selection.version(of: bundle))
+        return state.withdrawn.contains(version)
+            || state.halted.contains(version) && state.bundle(version)?.isConfirmed == false
     }
 
     // MARK: The document

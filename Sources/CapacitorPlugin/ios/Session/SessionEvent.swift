@@ -76,7 +76,7 @@ struct SessionWords: Sendable {
                 ])
         case .withdrawnCurrent(let next):
             guard let shown, next != shown.version else { return nil }
-            return rolledBack(shown, "it was withdrawn")
+            return rolledBack(shown, "it was withdrawn or halted")
         case .upToDate, .installed: return nil
         }
     }

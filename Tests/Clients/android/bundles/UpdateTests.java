@@ -294,6 +294,16 @@ final class UpdateTests {
         publisher.offer("1.7.0", "2.0.0", null);
         publisher.isCut = true;
         BundleDriver.expect("left", UpdateOutcome.Kind.WITHDRAWN_CURRENT, update().kind());
+        // Nor does it stay where its replacement comes with the same update.
+        publisher.isCut = false;
+        publisher.offer("1.8.0", "2.0.0", null);
+        update();
+        BundleDriver.expect("shown next", "v1.8.0", start());
+        publisher.withdraw("1.8.0");
+        publisher.offer("1.9.0", "2.0.0", null);
+        UpdateOutcome replaced = update();
+        BundleDriver.expect("replaced", UpdateOutcome.Kind.WITHDRAWN_CURRENT, replaced.kind());
+        BundleDriver.expect("by", "v1.9.0", replaced.next().toString());
         // What the app ships is withdrawn, and there is nothing that this shell can run.
         begin();
         publisher.withdrawn.add("1.4.0");

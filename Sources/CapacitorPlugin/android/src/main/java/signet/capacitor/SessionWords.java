@@ -44,7 +44,7 @@ final class SessionWords {
                     .with("minimumShell", minimum).with("isRequired", outcome.isRequired());
             case WITHDRAWN_CURRENT:
                 boolean isShown = shown == null || outcome.next().equals(shown.version());
-                return isShown ? null : rolledBack(shown, "it was withdrawn");
+                return isShown ? null : rolledBack(shown, "it was withdrawn or halted");
             default: return null;
         }
     }

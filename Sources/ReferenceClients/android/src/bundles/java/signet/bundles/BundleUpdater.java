@@ -81,7 +81,7 @@ public final class BundleUpdater {
         forgetDownloads(offer.install);
         if (offer.install != null) {
             try {
-                if (install(offer.install, accepted)) return UpdateOutcome.installed(offer.install.version);
+                if (install(offer.install, accepted)) return installed(offer.install.version, accepted.state);
             } catch (UpdateFailure e) {
                 // A withdrawn bundle must be left even when there is nothing better yet.
                 UpdateOutcome without = outcome(null, accepted.state);
@@ -94,18 +94,31 @@ public final class BundleUpdater {
         return outcome(offer.needsNewerShell, accepted.state);
     }
 
+    /** What was shown until the update may not be. */
+    private UpdateOutcome installed(SemanticVersion version, StoreState before) {
+        BundleVersion current = before.current();
+        boolean mustBeLeft = current != null && mustNotBeShown(current, before);
+        return mustBeLeft
+            ? UpdateOutcome.withdrawnCurrent(BundleVersion.stored(version)) : UpdateOutcome.installed(version);
+    }
+
     private UpdateOutcome outcome(@Nullable WebBundle needsNewerShell, StoreState state) {
         Selection selection = store.selection(state);
         BundleVersion next = selection.choice(state);
         BundleVersion current = state.current() == null ? next : state.current();
         boolean isWithdrawn = state.withdrawn().contains(selection.version(current));
-        boolean isHalted = isUnconfirmed(current, state) && state.halted().contains(current.version());
-        if ((isWithdrawn || isHalted) && !next.equals(current)) return UpdateOutcome.withdrawnCurrent(next);
+        if (mustNotBeShown(current, state) && !next.equals(current)) return UpdateOutcome.withdrawnCurrent(next);
         if (needsNewerShell != null) return UpdateOutcome.appUpdateNeeded(needsNewerShell, isWithdrawn);
         // It was downloaded in a former session, or is offered again.
         boolean isNew = isUnconfirmed(next, state) && !next.equals(state.current());
         if (isNew) return UpdateOutcome.installed(next.version());
         return isWithdrawn ? UpdateOutcome.withdrawnCurrent(next) : UpdateOutcome.upToDate();
+    }
+
+    /** Whether a version is withdrawn, or was halted before it was confirmed. */
+    private boolean mustNotBeShown(BundleVersion bundle, StoreState state) {
+        boolean isHalted = isUnconfirmed(bundle, state) && state.halted().contains(bundle.version());
+        return isHalted || state.withdrawn().contains(store.selection(state).version(bundle));
     }
 
     private static boolean isUnconfirmed(BundleVersion version, StoreState state) {

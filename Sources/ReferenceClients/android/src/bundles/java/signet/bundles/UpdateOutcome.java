@@ -10,13 +10,13 @@ public final class UpdateOutcome {
     public enum Kind {
         /** The store has the best bundle already. */
         UP_TO_DATE,
-        /** The next start shows {@link #version}. The current one may be withdrawn. */
+        /** The next start shows {@link #version}. The current one may be shown until then. */
         INSTALLED,
         /** The newest bundle, {@link #version}, needs the shell {@link #minimumShell}; this one can run no other. */
         APP_UPDATE_NEEDED,
         /**
-         * The version that the last start showed is withdrawn. Show {@link #next}: call {@link
-         * BundleStore#startBlocking}; when the embedded one is withdrawn and there is no other, it is the same.
+         * The version that the last start showed is withdrawn, or was halted before it was confirmed. Show {@link #next}:
+         * call {@link BundleStore#startBlocking}; when the embedded one is withdrawn and there is no other, it is the same.
          */
         WITHDRAWN_CURRENT,
         /** The update failed, for {@link #code} and {@link #message}; the store works as before. */
