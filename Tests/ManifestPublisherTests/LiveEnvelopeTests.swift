@@ -129,6 +129,19 @@ func `a .jws that publishing left alone is the one that must be live, and its ag
 }
 
 @Test(.peers(.python3, .openssl, .curl))
+func `how a .jws is served is checked, since caches keep it for as long as its header says`() async throws {
+    let fields = ["content-type: text/html", "cache-control: public, max-age=31536000, immutable"]
+    let bench = try LiveBench(Built.copy(hasHeaders: true), faults: ["/\(name).jws": .headers(fields)])
+    let words = [
+        "\(name): its .jws has content-type text/html instead of application/jose",
+        "\(name): its .jws has cache-control public, max-age=31536000, immutable instead of public, max-age=300, "
+            + "stale-if-error=86400",
+    ]
+    #expect(try await bench.check().run().words == words)
+    #expect(try await bench.check().run(against: bench.project.tree()).words == words)
+}
+
+@Test(.peers(.python3, .openssl, .curl))
 func `with profile body the age of a document is that of its .jws`() async throws {
     let bench = try LiveBench(PublishedProject(envelopes: ["headers", "jws"], profile: "body"))
     #expect(

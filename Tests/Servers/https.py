@@ -62,6 +62,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers = open(path + ".headers").read().splitlines()
         elif kind == "headers" and "headers" not in fault and path.endswith("/publication.jws"):
             headers = own_headers(path)
+        elif kind == "headers" and "headers" not in fault and os.path.isfile(path.removesuffix(".jws") + ".headers"):
+            # As a bucket has it: the cache-control of the document.
+            lines = open(path.removesuffix(".jws") + ".headers").read().splitlines()
+            headers = ["content-type: application/jose"] + [l for l in lines if l.startswith("cache-control:")]
         self.answer(200, open(path, "rb").read(), headers)
 
 class Server(http.server.ThreadingHTTPServer):

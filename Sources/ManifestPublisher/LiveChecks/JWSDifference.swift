@@ -14,6 +14,8 @@ package enum JWSDifference: Equatable, Sendable {
     case other(SignedDate)
     /// Its signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
+    /// A header does not have the published value; no values are found when it is missing.
+    case header(String, found: [String], expected: String)
 
     package var message: String {
         switch self {
@@ -21,6 +23,10 @@ package enum JWSDifference: Equatable, Sendable {
         case .otherBody(let date): "its .jws has another body, signed \(date)"
         case .other(let date): "its .jws is valid, but not the published one (signed \(date))"
         case .tooOld(let date, let limit): "its .jws was signed \(date), which is more than \(limit) ago"
+        case .header(let name, let found, let expected):
+            found.isEmpty
+                ? "its .jws has no \(name), which must be \(expected)"
+                : "its .jws has \(name) \(found.joined(separator: " and ")) instead of \(expected)"
         }
     }
 
@@ -30,6 +36,7 @@ package enum JWSDifference: Equatable, Sendable {
         case .otherBody, .other:
             "a cache may hold a former one until its max-age is over: invalidate it, and check that the upload is complete"
         case .tooOld: "sign again and publish: signet build, on a schedule"
+        case .header: "check how the host sets this header; a cache may hold what was published for as long as it says"
         }
     }
 
@@ -39,7 +46,7 @@ package enum JWSDifference: Equatable, Sendable {
     func maySettle(isOther: Bool) -> Bool {
         switch self {
         case .refused, .tooOld: isOther
-        case .otherBody, .other: true
+        case .otherBody, .other, .header: true
         }
     }
 }

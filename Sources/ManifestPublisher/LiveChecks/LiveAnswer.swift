@@ -17,6 +17,7 @@ struct LiveAnswer: Sendable {
 
     private struct Sidecar {
         let failure: TransferFailure?
+        let headers: [HeaderField]
         let name: String
         let byteLimit: Int
     }
@@ -32,6 +33,9 @@ struct LiveAnswer: Sendable {
 
     /// Why a sidecar that was requested did not come.
     func failure(of sidecar: LiveSidecar) -> TransferFailure? { sidecars[sidecar]?.failure }
+
+    /// The headers of the `.jws`; of other sidecars none are asked for.
+    var headersOfJWS: [HeaderField] { sidecars[.envelope(.jws)]?.headers ?? [] }
 
     func bytes(of sidecar: LiveSidecar) throws(FileError) -> [UInt8] {
         guard let answer = sidecars[sidecar] else { return [] }
@@ -98,7 +102,7 @@ struct LiveAnswer: Sendable {
             requests += question.sidecars.map { sidecar in
                 PublishedFiles.Request(
                     sidecar.path(of: path), folder: folder, name: "\(number)\(sidecar.suffix)",
-                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit), needsHeaders: false)
+                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit), needsHeaders: sidecar == .envelope(.jws))
             }
         }
         let found = try await files.get(requests, until: .now + network.timeLimits.whole)
@@ -106,8 +110,9 @@ struct LiveAnswer: Sendable {
         return questions.enumerated().map { number, question in
             var sidecars: [LiveSidecar: Sidecar] = [:]
             for sidecar in question.path == nil ? [] : question.sidecars {
+                let answer = others.removeFirst()
                 sidecars[sidecar] = Sidecar(
-                    failure: others.removeFirst().failure, name: "\(number)\(sidecar.suffix)",
+                    failure: answer.failure, headers: answer.headers, name: "\(number)\(sidecar.suffix)",
                     byteLimit: sidecar.byteLimit(ofBody: question.byteLimit))
             }
             return LiveAnswer(

@@ -96,7 +96,7 @@ package struct LiveCheck: Sendable {
         var current = try await asked(plan(nil), formerlyAfter: nil)
         if current.isUnanswered, let failure = current.firstFailure {
             // A host that cannot be reached does not settle.
-            throw ErrorReport(failure.reason, ofDocumentAt: files.address.url(of: failure.path.rawValue))
+            throw ErrorReport(failure.reason, ofDocumentAt: files.address.url(of: failure.path.file))
         }
         var waited = Duration.zero
         var announced: [DocumentPath] = []
@@ -104,7 +104,7 @@ package struct LiveCheck: Sendable {
             let differing = current.settling(awaitsPurge: awaitsPurge)
             guard !differing.isEmpty else { break }
             if differing != announced {
-                events(.settling(differing.map(\.rawValue), left: network.settling.bound - waited))
+                events(.settling(differing.map(\.file), left: network.settling.bound - waited))
                 announced = differing
             }
             await network.settling.wait(pause)

@@ -36,7 +36,21 @@ extension LiveExamination {
         default: break
         }
         if !isListed, !expected.takesAnySignature { return refused(.other(found.date)) }
-        return ExaminedJWS(found: found, isOther: !isListed)
+        return ExaminedJWS(
+            found: found, differences: headerDifferences(ofJWS: answer.headersOfJWS, expected).map { .jws($0) },
+            isOther: !isListed)
+    }
+
+    /// What is wrong with how a `.jws` is served. That of an immutable document is kept no longer than others.
+    private func headerDifferences(ofJWS headers: [HeaderField], _ expected: LiveExpectation) -> [JWSDifference] {
+        guard rules.hasHeaders else { return [] }
+        let cacheControl = expected.isImmutable ? nil : expected.value(HeaderField.cacheControl)
+        return [(HeaderField.contentType, EnvelopeSidecar.jws.contentType), (HeaderField.cacheControl, cacheControl)]
+            .compactMap { name, value in
+                value.flatMap { Self.difference(of: name, in: headers, $0) }.map {
+                    .header(name, found: $0, expected: value ?? "")
+                }
+            }
     }
 
     /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.

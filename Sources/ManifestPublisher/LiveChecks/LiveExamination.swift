@@ -175,10 +175,16 @@ struct LiveExamination: Sendable {
     }
 
     private func difference(of name: String, in headers: [HeaderField]) -> LiveDifference? {
-        guard let expected = expected?.value(name) else { return nil }
+        guard let expected = expected?.value(name), let found = Self.difference(of: name, in: headers, expected) else {
+            return nil
+        }
+        return .header(name, found: found, expected: expected)
+    }
+
+    /// The values of a header, shortened; nil where there is one, and it is the expected one.
+    static func difference(of name: String, in headers: [HeaderField], _ expected: String) -> [String]? {
         let found = headers.filter { $0.isNamed(name) }.map(\.value)
-        guard found.map(Self.folded) != [Self.folded(expected)] else { return nil }
-        return .header(name, found: found.map { String($0.prefix(200)) }, expected: expected)
+        return found.map(folded) == [folded(expected)] ? nil : found.map { String($0.prefix(200)) }
     }
 
     /// A value without what is insignificant in these two headers: case, and spaces (RFC 9110 §8.3.1, RFC 9111 §5.2).
