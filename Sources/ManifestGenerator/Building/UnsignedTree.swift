@@ -44,6 +44,16 @@ struct UnsignedTree {
             throw Self.changed(
                 "\(path)/\(DocumentPath.publication): does not say how long caches may keep it, or has keys")
         }
+        for (path, others) in Dictionary(grouping: publication.documents.map(\.path), by: \.rawValue.asciiLowercased)
+        where others.count > 1 {
+            throw Self.changed(
+                "\(tree.folder.path)/\(path): is listed in two spellings, which some file systems cannot hold")
+        }
+        let isUndated = publication.profile == .body && publication.envelopes.hasHeaders
+        if isUndated, let document = publication.documents.first(where: \.format.needsDate) {
+            throw Self.changed(
+                "\(path)/\(document.path): needs a signed date, and the tree is to be signed with profile body")
+        }
         terms = SigningTerms(
             name: environment, profile: publication.profile, envelopes: publication.envelopes,
             resignAfter: publication.resignAfter, cacheControl: publication.cacheControl,

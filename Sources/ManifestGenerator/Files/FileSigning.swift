@@ -30,6 +30,11 @@ package struct FileSigning: Sendable {
         path: DocumentPath?, date: SignedDate, now: SignedDate
     ) throws {
         try key.environment.check(date: date, now: now)
+        guard !format.needsDate || profile == .dated || !envelopes.hasHeaders else {
+            throw ErrorReport(
+                .usage, "--format \(format.rawValue) needs a signed date, which profile body does not have",
+                hint: "sign with --profile dated, or with --envelope jws alone")
+        }
         (self.key, self.format, self.profile) = (key, format, profile)
         (self.envelopes, self.path, self.date) = (envelopes, path, date)
     }

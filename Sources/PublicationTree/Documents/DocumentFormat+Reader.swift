@@ -30,3 +30,8 @@ extension DocumentFormat {
     /// Readers of the documents that Signet renders.
     package static let readers = allCases.filter { $0 != .file && $0 != .webBundle }.map(\.reader)
 }
+
+extension DocumentFormat {
+    /// Whether clients read it only with a signed date.
+    package var needsDate: Bool { self == .gateIOS || self == .gateAndroid }
+}

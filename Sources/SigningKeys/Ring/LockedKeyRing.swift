@@ -62,14 +62,14 @@ struct LockedKeyRing {
     mutating func append(_ key: NewKey, state: KeyState? = nil) throws -> KeyRing.Entry {
         try requireFree(key.name, files: key.privateKey.map { [$0.file] } ?? [])
         try ring.refuseVariable(key.signer, takenFrom: key.environment, folder.path)
+        if let other = keys.first(where: { $0.publicKey == key.publicKey }) {
+            throw ErrorReport.samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
+        }
         if let other = ring.entries.first(where: { $0.id == key.id }) {
             throw ErrorReport(
                 .cannotCreate,
                 "\(folder.child(KeyFolder.ringName)): key \"\(other.name)\" has the id \(key.id) already",
                 hint: "give the new key another one with --id ID")
-        }
-        if let other = keys.first(where: { $0.publicKey == key.publicKey }) {
-            throw ErrorReport.samePublicKey(folder.child(KeyFolder.ringName), other.name, key.name)
         }
         if case .file(let file) = key.signer { privateKeyFiles.append(file.rawValue) }
         if let (file, pem) = key.privateKey { newFiles.append(NewFile(name: file, content: pem, isSecret: true)) }

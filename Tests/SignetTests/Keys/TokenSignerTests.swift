@@ -149,7 +149,7 @@ private struct TokenProject {
     @Test func `a key is on the ring once, and its id too`() throws {
         let project = try TokenProject()
         try project.expectRefusal(
-            SoftToken.uri("production"), code: 73, ["key \"production\" has the id"])
+            SoftToken.uri("production"), code: 65, ["\"production\" and \"other\" are the same public key"])
         let before = try project.project.folder.snapshot()
         try project.project.expectRefusal(
             ["keys", "add", "b", "--environment", "production", "--id", "b", "--signer", SoftToken.uri("production")],
