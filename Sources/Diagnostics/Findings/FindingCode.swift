@@ -56,7 +56,7 @@ package struct FindingCode: RawRepresentable, Hashable, Sendable, CaseIterable {
         .rulesUnreachable, .ruleShadowed, .latestBlocked, .orElseMissing, .ruleTextMissing, .shareSteps, .saltReused,
         .ruleCombinations, .ruleGap, .requiredUntil, .ruleDatePast, .ruleNotCarried,
         .maintenanceUnreachable, .languageNotCarried, .placeholderValue, .firebaseBaseMissing,
-        .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey,
+        .keyMissing, .keyRevoked, .keyInactive, .keyOfOtherEnvironment, .noNextKey, .keyUnshipped,
         .baseChanged, .unverifiedDocument, .liveRetiredKey, .ringChanged, .dateAhead, .documentRemoved,
         .envelopeRemoved,
         .bundleReoffered, .bundleBounds, .shellChanged, .originChanged, .profileChanged, .parametersChanged,

@@ -36,7 +36,9 @@ struct AllowedWarnings {
     }
 
     private func checkUnused(_ entry: Allowance, _ name: EnvironmentName) {
-        guard !entry.isForChange, looksAtKeys || entry.subject.code != .noNextKey else { return }
+        guard !entry.isForChange, looksAtKeys || ![.noNextKey, .keyUnshipped].contains(entry.subject.code) else {
+            return
+        }
         findings.add(
             .allowanceUnused,
             "\(name): \"allow\" has an entry for \(entry.subject.change.at) [\(entry.subject.code.rawValue)] that fits "

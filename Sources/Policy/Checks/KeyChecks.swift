@@ -12,7 +12,10 @@ struct KeyChecks {
     private var ringFile: String { "\(keys.path)/\(KeyFolder.ringName)" }
 
     func check(_ environment: EnvironmentPolicy) {
-        guard ring.activeEntry(for: environment.name) == nil else { return checkNext(environment) }
+        if let active = ring.activeEntry(for: environment.name) {
+            checkNext(environment)
+            return checkShipped(active, environment)
+        }
         let name = environment.name
         let own = ring.entries.filter { $0.environment == name }
         if own.isEmpty {
@@ -42,6 +45,19 @@ struct KeyChecks {
             hint:
                 "if the active key is lost or stolen, apps refuse everything new until they are updated; make a next key "
                 + "and ship it in the app: signet keys generate NAME --environment \(name)")
+    }
+
+    /// Once an app has a key of the environment, one that it lacks says nothing to it.
+    private func checkShipped(_ active: KeyRing.Entry, _ environment: EnvironmentPolicy) {
+        let shipped = ring.entries.last { $0.environment == environment.name && $0.shippedIn != nil }
+        guard active.shippedIn == nil, let shipped, let version = shipped.shippedIn else { return }
+        findings.add(
+            .keyUnshipped,
+            "environment \"\(environment.name)\" signs with \"\(active.name)\", which no version of the app is known to have",
+            at: environment.position, about: ChangeIdentity(at: "keys", quoting: active.name),
+            hint:
+                "apps that have \"\(shipped.name)\" since \(version) refuse what it signs, until they are updated; if they "
+                + "have both: signet keys shipped \(active.name) VERSION")
     }
 
     private func reportNone(_ environment: EnvironmentPolicy) {

@@ -104,4 +104,13 @@ extension FindingCode {
             app.
             """,
         example: #"one key, "production" (active)"#)
+
+    package static let keyUnshipped = FindingCode(
+        "key-unshipped", .warning, .byQuote, "a key that signs, and that no app in the field is known to have",
+        why: "Apps that have another key of the environment refuse everything that it signs until they are updated.",
+        fix: """
+            Let a key sign that apps have, or note the version that embeds this one: signet keys shipped NAME VERSION. After \
+            a key was lost or stolen, acknowledge it.
+            """,
+        example: #"production has "shippedIn": "3.0.0", and production-2 signs without"#)
 }
