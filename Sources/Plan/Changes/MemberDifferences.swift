@@ -45,14 +45,21 @@ struct MemberDifferences {
                     + Array((reading.address?.value?.description ?? "\0").utf8)
             }
         }
-        // Of what readings compare, what alone makes none another: a number that is spelled otherwise, a rule whose id is taken.
-        let now = told(old)
+        // Of what readings compare, what makes none another, neither alone nor as the last: a number that is spelled
+        // otherwise, a rule whose id is taken.
+        func told(
+            _ document: ComparedTree.Document, _ body: JSONValue, with value: JSONValue?, at path: [String]
+        ) -> [[UInt8]]? {
+            let bytes = JSONWriter.bytes(of: body.setting(value, at: path[...]) ?? JSONValue(.null))
+            return told(
+                ComparedTree.Document(
+                    path: document.path, format: document.format, body: bytes, knowledge: document.knowledge))
+        }
+        let (now, then) = (told(old), told(new))
         let changed = parts.filter { part in read.contains { $0.path.starts(with: part.path) } }
         let silent = changed.prefix(Self.limit).filter { part in
-            let body = JSONWriter.bytes(of: before.setting(part.new, at: part.path[...]) ?? JSONValue(.null))
-            let document = ComparedTree.Document(
-                path: old.path, format: old.format, body: body, knowledge: old.knowledge)
-            return told(document) == now
+            told(old, before, with: part.new, at: part.path) == now
+                && told(new, after, with: part.old, at: part.path) == then
         }
         add(found.filter { !members.contains($0.path) } + silent)
     }
