@@ -68,11 +68,10 @@ struct RaisedMinimum {
                 .refused, "\(path).minimumAppVersion \(fall.former) already, and \(fall.new) is below it",
                 hint: "check the number; what is blocked runs again by: signet unblock")
         }
-        guard steps.contains(where: \.isRise) || environment.platform(platform)?[.minimumApp] == nil else {
+        if let first = steps.first, !steps.contains(where: \.isRise) {
             guard !hasText else { return [] }
-            let present = steps.first?.former ?? "is there"
             throw ErrorReport(
-                .refused, "\(path).minimumAppVersion \(present) already, which blocks all below",
+                .refused, "\(path).minimumAppVersion \(first.former) already, which blocks all below",
                 hint: "--text gives people another text to read")
         }
         return try edits(of: environment, at: path)
@@ -87,7 +86,7 @@ struct RaisedMinimum {
         let isFall: Bool
     }
 
-    /// As far as both sides have a version or a build.
+    /// As far as both sides have a version or a build; none where they have different ones.
     private func steps(in environment: EnvironmentPolicy) -> [Step] {
         let former = environment.platform(platform)?[.minimumApp]
         var steps: [Step] = []
@@ -118,7 +117,8 @@ struct RaisedMinimum {
                 .refused, "\(path).minimumAppVersion \(rise.former), and \(rise.new) is above it",
                 hint: "signet block raises a minimum")
         }
-        guard steps.contains(where: \.isFall) else {
+        let isThere = environment.platform(platform)?[.minimumApp] != nil
+        guard steps.contains(where: \.isFall) || isThere && steps.isEmpty else {
             throw ErrorReport(
                 .refused, "\(path).minimumAppVersion \(steps.first?.former ?? "is not there"): nothing is lowered",
                 hint: "name a lower one with --minimum")
@@ -129,9 +129,12 @@ struct RaisedMinimum {
     private func edits(of environment: EnvironmentPolicy, at path: String) throws -> [RequestedChange] {
         let member = "\(path).minimumAppVersion"
         let former = environment.platform(platform)?[.minimumApp]
+        let documents = environment.documents
+        let needsBuild =
+            former?.number != nil || documents.environmentConfig != nil
+            || platform == .android && documents.availability != nil
         switch platform {
         case .ios:
-            let needsBuild = former?.number != nil || environment.documents.environmentConfig != nil
             guard build != nil || !needsBuild else {
                 throw ErrorReport(
                     .usage, "\(member).build decides, too", hint: "add the build of \(version): --build N")
@@ -141,15 +144,16 @@ struct RaisedMinimum {
             guard former?.version == nil else {
                 throw ErrorReport(
                     .usage, "\(member).versionName is told, too",
-                    hint: "name the version and its code: signet block android \"<3.2.0\" --build \(version)")
+                    hint: "name the version\(needsBuild ? " and its code" : ""): signet block android \"<3.2.0\""
+                        + (needsBuild ? " --build \(version)" : ""))
             }
             return changes(member, ["value": "\(version)"])
         case .android:
-            guard let build else {
+            guard build != nil || !needsBuild else {
                 throw ErrorReport(
                     .usage, "\(member).value is a version code", hint: "add the version code of \(version): --build N")
             }
-            return changes(member, ["value": "\(build)", "versionName": "\(version)"])
+            return changes(member, ["value": build.map(String.init), "versionName": "\(version)"])
         }
     }
 
