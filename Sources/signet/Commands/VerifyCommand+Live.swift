@@ -11,8 +11,9 @@ extension VerifyRun {
     func verifyLive() async throws -> ExitCode {
         try arguments.refuseFlags(of: .address, "\(target) is an address")
         let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
+        let environment = try arguments.environment ?? servedEnvironment
         let trust = LiveTrust(
-            environment: try arguments.environment, pin: pin,
+            environment: environment, pin: pin,
             maximumAge: try arguments.value("--max-age", "a span of time like 90s, 30m, 36h or 2d") { TimeSpan($0) },
             now: try arguments.now)
         // An invalid address is reported first.
@@ -36,7 +37,7 @@ extension VerifyRun {
                 address, keys: keys, trust: trust, network: network, downloadsArchives: arguments.has("--archives")
             ) { Self.show($0, terminal) }
             let report = try await check.run()
-            let code = show(report)
+            let code = try show(report)
             if code == .done { try await warnOfPages(report, network) }
             return code
         }
@@ -54,6 +55,31 @@ extension VerifyRun {
                 + "Access-Control-Allow-Origin: * (the article Publishing says how for a bucket)")
     }
 
+    /// The environment that the policy here serves at the address: the tree of another one is refused by every app.
+    private var servedEnvironment: EnvironmentName? {
+        guard arguments.hasPolicy,
+            let (policy, _) = try? PolicySource.file(arguments.policy).read(keys: arguments.keys)
+        else { return nil }
+        func places(_ environment: EnvironmentPolicy) -> [String] {
+            var places = [environment.origin]
+            if case .bucket(let address)? = environment.publishTo?.value { places.append(address.rawValue) }
+            return places.filter { target == $0 || target.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }
+        }
+        let known = policy.environments.flatMap { environment in places(environment).map { (environment.name, $0) } }
+        return known.max { $0.1.count < $1.1.count }?.0
+    }
+
+    /// Fails for what a key for one machine has signed, unless that was asked for.
+    private func refuseDevelopment(_ report: LiveReport) throws {
+        let environments = report.documents.map(\.key.environment) + [report.environment].compactMap(\.self)
+        guard try arguments.environment == nil, environments.contains(DevelopmentKey.environment) else { return }
+        throw ErrorReport(
+            .refused,
+            "\(report.address): is of environment \"\(DevelopmentKey.environment)\", which is for one machine",
+            hint: "build and publish the environment that apps read; or say that it is meant: --environment development"
+        )
+    }
+
     private func verifyDocument(
         _ address: TreeAddress, _ evidence: LiveDocumentCheck.Evidence, _ trust: LiveTrust, _ network: LiveNetwork
     ) async throws -> ExitCode {
@@ -61,7 +87,7 @@ extension VerifyRun {
         let check = LiveDocumentCheck(
             address, keys: try await arguments.keyChoice, by: evidence, trust: trust, network: network
         ) { Self.show($0, terminal) }
-        return show(try await check.run())
+        return try show(await check.run())
     }
 
     // MARK: Output
@@ -81,7 +107,8 @@ extension VerifyRun {
         return SignedDate(secondsSince1970: end).map { String($0.headerValue.suffix(12)) } ?? "the end of time"
     }
 
-    private func show(_ live: LiveReport) -> ExitCode {
+    private func show(_ live: LiveReport) throws -> ExitCode {
+        try refuseDevelopment(live)
         let report = live.verification
         let address = live.address.rawValue
         terminal.result(Records.verifiedTrees.json([Self.record(live)]))

@@ -36,6 +36,33 @@ private struct Live {
     }
 }
 
+@Test(.peers(.python3, .openssl, .curl))
+func `the tree of another environment is refused where the policy serves its own, and that of one machine everywhere`()
+    throws
+{
+    let live = try Live()
+    let project = live.project
+    try project.expectDone(["keys", "generate", "staging", "--environment", "staging"])
+    try project.change(
+        "policy.json", "\"environments\": {",
+        "\"environments\": { \"staging\": { \"extends\": \"production\", \"origin\": \"https://staging.example.com\" },"
+    )
+    try project.expectDone(["build", "--environment", "staging", "--output", "other"])
+    try check("cp", ["-a", "other/staging/.", "served"], in: project.folder.root)
+    try project.change("policy.json", "https://distribution.shop.example", live.server.origin)
+    for path in ["", "/\(name)"] {
+        let result = try live.verify(path)
+        #expect(result.status == 1 && result.errors.contains("staging"), "\(result.said)")
+    }
+    #expect(try live.verify("", ["--environment", "staging", "--settle", "0"]).status == 0)
+
+    try project.expectDone(["build", "--starter", "--output", "mine"])
+    try check("cp", ["-a", "mine/development", "served/mine"], in: project.folder.root)
+    try project.folder.remove("policy.json")
+    let result = try live.verify("/mine")
+    #expect(result.status == 1 && result.errors.contains("which is for one machine"), "\(result.said)")
+}
+
 @Test(.peers(.python3, .openssl, .curl), arguments: ["dated", "body"])
 func `a published tree verifies by its own index`(profile: String) throws {
     let live = try Live(profile: profile)
