@@ -59,8 +59,10 @@ struct PublishedTrees: Sendable {
     }
 
     /// The tree that a download gives.
-    func tree(_ download: TreeDownload? = nil) async throws -> DownloadedTree {
-        let outcome = try await (download ?? self.download()).run()
+    func tree(
+        _ download: TreeDownload? = nil, _ extent: TreeDownload.Extent = .documents
+    ) async throws -> DownloadedTree {
+        let outcome = try await (download ?? self.download()).run(extent)
         var tree: DownloadedTree?
         if case .tree(let downloaded) = outcome { tree = downloaded }
         return try #require(tree)

@@ -51,10 +51,6 @@ private let untrusted: [Untrusted] = [
         let rest = KeyRing(entries: ring.entries.filter { $0.name != "production" })
         try trees.folder.write("keys/keyring.json", JSONWriter.bytes(of: rest.json))
     },
-    Untrusted("signed by a revoked key", failure: { .revokedKey(try #require($0["production"])) }) { trees in
-        let ring = try trees.folder.text("keys/keyring.json")
-        try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"revoked\""))
-    },
     Untrusted(
         "of another environment's tree",
         failure: { .keyOfAnotherEnvironment(try #require($0["staging"]), try #require(EnvironmentName("staging"))) }
@@ -77,6 +73,25 @@ private let untrusted: [Untrusted] = [
         tamper: signed("\"bytes\": 14,", "\"bytes\": 9223372036854775807,")),
 ]
 
+@Test(.peers(.python3, .openssl, .curl))
+func `nothing that a revoked key has signed is believed, and it is told that its index is there`() async throws {
+    let published = try PublishedTrees { trees in
+        let ring = try trees.folder.text("keys/keyring.json")
+        try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"revoked\""))
+    }
+    let wanted = [try DocumentPath("distribution/availability-ios"): DocumentFormat.availabilityIOS]
+    guard case .tree(let tree) = try await published.download().run(.documents, wanted: wanted) else {
+        Issue.record("there is no tree")
+        return
+    }
+    guard case .failure(.revokedKey)? = tree.proven.index else {
+        Issue.record("it is another index")
+        return
+    }
+    #expect(tree.proven.bodies["distribution/availability-ios"]?.isEmpty == true)
+    #expect(tree.proven.bodies.count == 1)
+}
+
 @Test(.peers(.python3, .openssl, .curl), arguments: untrusted)
 private func `an index that is not trusted is refused, and nothing that it lists is asked for`(
     index untrusted: Untrusted
@@ -86,7 +101,7 @@ private func `an index that is not trusted is refused, and nothing that it lists
     let ids = Dictionary(uniqueKeysWithValues: try SignedTrees().keys().keys.map { ($0.name, $0.id) })
     let failure = try untrusted.failure(ids)
     let error = TreeDownloadError.untrustedIndex(url: published.url(index), failure)
-    await #expect(throws: error) { try await published.download().run() }
+    await #expect(throws: error) { try await published.download().run(.documents) }
     #expect(error.report.kind == .refused)
     #expect(try published.server.requests() == ["/production/\(index)"])
     #expect(try published.leftovers == [])
@@ -100,7 +115,7 @@ func `the tree of another environment is not taken for this one`() async throws 
     await #expect(
         throws: TreeDownloadError.untrustedIndex(
             url: "\(address)/\(index)", .keyOfAnotherEnvironment(staging.id, staging.environment))
-    ) { try await published.download(address).run() }
+    ) { try await published.download(address).run(.documents) }
 }
 
 @Test(.peers(.python3, .openssl, .curl)) func `a tree signed by a key that is retired now is still trusted`()
@@ -110,5 +125,5 @@ func `the tree of another environment is not taken for this one`() async throws 
         let ring = try trees.folder.text("keys/keyring.json")
         try trees.folder.write("keys/keyring.json", ring.replacing("\"active\"", with: "\"retired\""))
     }
-    #expect(try await published.tree().problems == [])
+    #expect(try await published.tree().proven.failures == [:])
 }

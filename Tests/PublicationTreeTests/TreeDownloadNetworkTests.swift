@@ -24,7 +24,7 @@ func `an index that does not come is an error that names its URL`(
 ) async throws {
     let published = try PublishedTrees(faults: ["/production/\(path)": fault])
     let error = TreeDownloadError.index(url: published.url(path), failure)
-    await #expect(throws: error) { try await published.download().run() }
+    await #expect(throws: error) { try await published.download().run(.documents) }
     #expect(error.report.message.hasPrefix("\(published.url(path)): "))
     #expect(try published.leftovers == [])
 }
@@ -34,7 +34,7 @@ func `an index that does not come is an error that names its URL`(
         "/production/\(index)": .redirect(302, to: "/staging/\(index)")
     ])
     await #expect(throws: TreeDownloadError.index(url: published.url(index), .redirect(302))) {
-        try await published.download().run()
+        try await published.download().run(.documents)
     }
     #expect(try published.server.requests().allSatisfy { $0.hasPrefix("/production/") })
 }
@@ -44,7 +44,7 @@ func `a server that never answers is given up when the time of a file is over`(s
     let published = try PublishedTrees(faults: ["/production/\(index)": .silence], shakesHands: shakesHands)
     let limits = Curl.TimeLimits(connection: .seconds(1), file: .seconds(1), whole: .hours, mebibyte: .zero)
     await #expect(throws: TreeDownloadError.index(url: published.url(index), .timedOut)) {
-        try await published.download(timeLimits: limits).run()
+        try await published.download(timeLimits: limits).run(.documents)
     }
 }
 
@@ -54,7 +54,8 @@ func `a server that never answers is given up when the time of a file is over`(s
     let published = try PublishedTrees(faults: ["/production/distribution/a.txt": .silence])
     let error = ChildProcessError.tookTooLong("curl", limit: .seconds(3))
     await #expect(throws: error) {
-        try await published.download(timeLimits: .init(connection: .hours, file: .hours, whole: .seconds(3))).run()
+        try await published.download(timeLimits: .init(connection: .hours, file: .hours, whole: .seconds(3)))
+            .run(.documents)
     }
     #expect(error.report.kind == .unavailable)
     #expect(try published.leftovers == [])
@@ -63,7 +64,7 @@ func `a server that never answers is given up when the time of a file is over`(s
 @Test(.peers(.python3, .openssl, .curl), .unlessHung)
 func `a cancelled download leaves nothing behind`() async throws {
     let published = try PublishedTrees(faults: ["/production/\(index)": .silence])
-    let task = Task { _ = try await published.download().run() }
+    let task = Task { _ = try await published.download().run(.documents) }
     while try !published.server.requests().contains("/production/\(index)") {
         try await Task.sleep(for: .milliseconds(10))
     }
@@ -76,7 +77,7 @@ func `a cancelled download leaves nothing behind`() async throws {
     let published = try PublishedTrees()
     let error = try await #require(throws: TreeDownloadError.self) {
         // Nothing listens on this port of a reserved service.
-        try await published.download("https://127.0.0.1:1/x").run()
+        try await published.download("https://127.0.0.1:1/x").run(.documents)
     }
     guard case .index("https://127.0.0.1:1/x/\(index)", .unreachable(let said)) = error else {
         Issue.record("another error: \(error)")
@@ -98,7 +99,7 @@ func `a host whose certificate is not good is not talked to`(reason: String) asy
     let download = try published.download(
         "\(origin)/production",
         variables: isOther ? [:] : ["CURL_CA_BUNDLE": nil, "HOME": reason == ".curlrc" ? home.root : nil])
-    let error = try await #require(throws: TreeDownloadError.self) { try await download.run() }
+    let error = try await #require(throws: TreeDownloadError.self) { try await download.run(.documents) }
     guard case .index(_, .untrustedHost(let said)) = error else {
         Issue.record("another error: \(error)")
         return
@@ -124,7 +125,7 @@ private func download(_ folder: TemporaryFolder, _ variables: [String: String] =
     _ = try await TreeDownload(
         TreeAddress("https://127.0.0.1:1/x"), environment: environment, keys: SignedTrees().keys(),
         variables: base.merging(variables) { $1 }
-    ).run()
+    ).run(.documents)
 }
 
 @Test func `a missing curl is an error that says what to do`() async throws {

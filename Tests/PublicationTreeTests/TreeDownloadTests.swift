@@ -26,32 +26,29 @@ func `a published tree comes back whole and without headers sidecars`(name: Stri
     #expect(downloaded.tree.files == Set(expected.keys))
     #expect(downloaded.tree.unexpectedEntries == [])
     for (path, bytes) in expected { #expect(try downloaded.tree.read(path, limit: 1 << 20) == bytes) }
-    #expect(downloaded.problems == [])
-    #expect(downloaded.index.publication.environment.rawValue == name)
-    #expect(downloaded.index.publication.documents.map(\.path.rawValue) == paths)
-    #expect(downloaded.index.key.name == name)
+    #expect(downloaded.proven.failures == [:])
+    let index = try #require(downloaded.proven.verifiedIndex)
+    #expect(index.publication.environment.rawValue == name)
+    #expect(index.publication.documents.map(\.path.rawValue) == paths)
+    #expect(index.key.name == name)
 }
 
 @Test(.peers(.python3, .openssl, .curl))
-func `only the documents that are wanted are requested`() async throws {
+func `for a comparison only rendered documents are requested, which the index proves`() async throws {
     let published = try PublishedTrees()
-    guard case .tree(let downloaded) = try await published.download().run(where: { $0.format != .file }) else {
-        Issue.record("there is no tree")
-        return
-    }
-    let files =
-        ["publication.jws"]
-        + ["distribution/availability-android", "distribution/availability-ios"].flatMap { [$0, "\($0).sig"] }
+    let downloaded = try await published.tree(published.download(), .renderedDocuments)
+    let files = ["publication.jws", "distribution/availability-android", "distribution/availability-ios"]
     #expect(downloaded.tree.files == Set(files))
     #expect(try Set(published.server.requests()) == Set(files.map { "/production/\($0)" }))
-    #expect(downloaded.index.publication.documents.count == paths.count)
+    #expect(downloaded.proven.bodies.values.map(\.count) == [1, 1])
+    #expect(downloaded.proven.files == nil)
 }
 
 @Test(.peers(.python3, .openssl, .curl), arguments: [[], [0], [UInt8](repeating: 7, count: 3 << 20)] as [[UInt8]])
 func `a body of any size comes back`(body: [UInt8]) async throws {
     let published = try PublishedTrees { try $0.publish("distribution/a.txt", body: body) }
     let downloaded = try await published.tree()
-    #expect(downloaded.problems == [])
+    #expect(downloaded.proven.failures == [:])
     #expect(try downloaded.tree.read("distribution/a.txt", limit: 4 << 20) == body)
 }
 
@@ -71,7 +68,7 @@ func `a body of any size comes back`(body: [UInt8]) async throws {
 func `a temporary folder may have any name`(name: String) async throws {
     let published = try PublishedTrees(scratch: name)
     let downloaded = try await published.tree()
-    #expect(downloaded.problems == [])
+    #expect(downloaded.proven.failures == [:])
     #expect(downloaded.tree.folder.path.hasPrefix(published.trees.folder.path(name)))
 }
 
@@ -88,7 +85,7 @@ func `a temporary folder may have any name`(name: String) async throws {
 
 @Test(.peers(.python3, .openssl, .curl)) func `the temporary folder goes with the tree`() async throws {
     let published = try PublishedTrees()
-    do { #expect(try await published.tree().problems == []) }
+    do { #expect(try await published.tree().proven.failures == [:]) }
     #expect(try published.leftovers == [])
 }
 
@@ -97,7 +94,7 @@ func `a temporary folder may have any name`(name: String) async throws {
 @Test(.peers(.python3, .openssl, .curl), arguments: [404, 403])
 func `a host without an index has no tree yet`(status: Int) async throws {
     let published = try PublishedTrees(faults: ["/production/publication.jws": .status(status)])
-    guard case .nothingPublished(status) = try await published.download().run() else {
+    guard case .nothingPublished(status) = try await published.download().run(.documents) else {
         Issue.record("there is a tree")
         return
     }
@@ -107,7 +104,7 @@ func `a host without an index has no tree yet`(status: Int) async throws {
 @Test(.peers(.python3, .openssl, .curl)) func `a folder that the host does not have has no tree yet`() async throws {
     let published = try PublishedTrees()
     let download = try published.download("\(published.server.origin)/nowhere")
-    guard case .nothingPublished(status: 404) = try await download.run() else {
+    guard case .nothingPublished(status: 404) = try await download.run(.documents) else {
         Issue.record("there is a tree")
         return
     }
@@ -118,36 +115,40 @@ func `a host without an index has no tree yet`(status: Int) async throws {
 /// A way in which one document does not come back as the index lists it.
 private struct Mishap: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let failure: TransferFailure
+    /// How many bodies are proven; nil where nothing is there, or it is not known.
+    var bodies: Int?
+    var failure: TransferFailure?
     var faults: [String: HTTPSServer.Fault] = [:]
     var tamper: @Sendable (SignedTrees) throws -> Void = { _ in }
 }
 
-private let document = "distribution/a.txt"
-private let length = "this is a.txt\n".utf8.count
+private let document = "distribution/availability-ios"
 private let mishaps: [Mishap] = [
-    Mishap(testDescription: "changed by one byte", failure: .differs) {
-        try $0.edit(document) { "T" + $0.dropFirst() }
+    Mishap(testDescription: "changed by one byte", bodies: 0) { try $0.edit(document) { " " + $0.dropFirst() } },
+    Mishap(testDescription: "cut short", bodies: 0) { try $0.edit(document) { String($0.dropLast()) } },
+    Mishap(testDescription: "empty", bodies: 0) { try $0.edit(document) { _ in "" } },
+    Mishap(testDescription: "longer", bodies: 0) { try $0.edit(document) { $0 + "!" } },
+    Mishap(testDescription: "another one that is signed", bodies: 1) {
+        try $0.edit(document) { $0 + " " }
+        try $0.sign(document)
     },
-    Mishap(testDescription: "cut short", failure: .differs) { try $0.edit(document) { String($0.dropLast()) } },
-    Mishap(testDescription: "empty", failure: .differs) { try $0.edit(document) { _ in "" } },
-    Mishap(testDescription: "longer", failure: .tooLarge(limit: length)) { try $0.edit(document) { $0 + "!" } },
-    Mishap(testDescription: "missing", failure: .status(404)) { try $0.remove(document) },
+    Mishap(testDescription: "missing") { try $0.remove(document) },
+    Mishap(testDescription: "endless", bodies: 0, faults: ["/production/\(document)": .endless]),
     Mishap(
-        testDescription: "endless", failure: .tooLarge(limit: length), faults: ["/production/\(document)": .endless]),
-    Mishap(testDescription: "500", failure: .status(500), faults: ["/production/\(document)": .status(500)]),
+        testDescription: "500", failure: .status(500), faults: ["/production/\(document)": .status(500)]),
     Mishap(
         testDescription: "elsewhere", failure: .redirect(302),
         faults: ["/production/\(document)": .redirect(302, to: "/production/distribution/b.txt")]),
 ]
 
 @Test(.peers(.python3, .openssl, .curl), arguments: mishaps)
-private func `a document that is not as listed is left out and named, and all others come`(mishap: Mishap) async throws
-{
+private func `a document that is not as listed is left out, and what is proven in its place is known`(
+    mishap: Mishap
+) async throws {
     let published = try PublishedTrees(faults: mishap.faults, tamper: mishap.tamper)
     let downloaded = try await published.tree()
-    let problem = DownloadedTree.Problem(path: document, failure: mishap.failure)
-    #expect(downloaded.problems == [problem])
+    #expect(downloaded.proven.bodies[document]?.count == mishap.bodies)
+    #expect(downloaded.proven.failures == (mishap.failure.map { [document: $0] } ?? [:]))
     let all = Set(try PublicationTreeTests.published(published.trees).keys)
     #expect(downloaded.tree.files == all.subtracting([document, "\(document).sig"]))
 }
@@ -159,8 +160,8 @@ private func `a document that is not as listed is left out and named, and all ot
     // On a busy machine the other documents, or the index before them, may take more than the first limit.
     for limit in [Duration.seconds(2), .seconds(20), .seconds(200)] {
         let download = try published.download(timeLimits: .init(connection: limit, file: limit, whole: .hours))
-        guard case .tree(let downloaded)? = try? await download.run(),
-            downloaded.problems == [DownloadedTree.Problem(path: document, failure: .timedOut)]
+        guard case .tree(let downloaded)? = try? await download.run(.documents),
+            downloaded.proven.failures == [document: .timedOut]
         else { continue }
         #expect(downloaded.tree.files.count == 2 * paths.count - 1)
         return
@@ -169,16 +170,12 @@ private func `a document that is not as listed is left out and named, and all ot
 }
 
 @Test(
-    .peers(.python3, .openssl, .curl),
-    arguments: [
-        (HTTPSServer.Fault.status(404), TransferFailure.status(404)), (.endless, .tooLarge(limit: Limits.sidecarBytes)),
-    ])
-func `a document whose signature does not come keeps its body`(fault: HTTPSServer.Fault, failure: TransferFailure)
-    async throws
-{
+    .peers(.python3, .openssl, .curl), arguments: [HTTPSServer.Fault.status(404), .endless])
+func `a document whose signature does not come keeps its body`(fault: HTTPSServer.Fault) async throws {
     let published = try PublishedTrees(faults: ["/production/\(document).sig": fault])
     let downloaded = try await published.tree()
-    #expect(downloaded.problems == [DownloadedTree.Problem(path: "\(document).sig", failure: failure)])
+    #expect(downloaded.proven.failures == [:])
+    #expect(downloaded.proven.bodies[document]?.count == 1)
     let all = Set(try PublicationTreeTests.published(published.trees).keys)
     #expect(downloaded.tree.files == all.subtracting(["\(document).sig"]))
 }

@@ -46,6 +46,7 @@ package struct BuildCheck: Sendable {
             return report
         }
         var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment.name)
+        report.refuseTreeOfOtherKeys()
         try check(tree, against: rendered, keys: keys, into: &report)
         var documents = rendered.documents
         if let bundles = rendered.bundles {

@@ -90,13 +90,13 @@ package struct Builder: Sendable {
     }
 
     private func former(
-        of environment: RenderedEnvironment, keys: TrustedKeys, _ extent: PreviousTree.Extent,
+        of environment: RenderedEnvironment, keys: TrustedKeys, _ extent: TreeDownload.Extent,
         in transaction: TreeTransaction
     ) async throws -> PreviousTree? {
         try await PreviousTree.former(
             of: environment.policy.name, keys: keys, in: transaction.output,
             named: request.policy.previous.map { request.policy.place(named: $0, of: environment.policy) }, extent,
-            variables: request.policy.variables)
+            wanted: environment.formats, variables: request.policy.variables)
     }
 
     /// What an environment changes; nil, which is reported, when no tree is named to compare with. The tree in place is
@@ -113,9 +113,12 @@ package struct Builder: Sendable {
             return nil
         }
         let place = request.policy.place(named: named, of: environment.policy)
+        let proven = try keys.flatMap { keys in
+            try previous?.proven(of: environment.policy.name, keys: keys, wanted: environment.formats)
+        }
         let plan = try rendered.plan(
-            environment, comparedWith: previous.map { .tree($0, at: place) } ?? .nothing(at: place), keys: keys,
-            signing: folder, since: request.now.instant)
+            environment, comparedWith: proven.map { .tree($0, at: place) } ?? .nothing(at: place), signing: folder,
+            since: request.now.instant)
         for finding in plan.findings { findings.add(finding) }
         return plan
     }

@@ -74,11 +74,12 @@ struct BucketComparison {
 
     /// The objects that are live and no longer in the tree.
     var removed: [String] {
-        guard let publication = live.publication else { return [] }
-        return publication.documents.flatMap { document in
+        let listed = (live.publication?.documents ?? []).flatMap { document in
             [document.path.rawValue, document.path.signatureSidecar]
                 + EnvelopeSidecar.allCases.filter { document.envelopes[$0] != nil }.map { $0.path(of: document.path) }
-        }.filter { localObjects[$0] == nil && live.objects[$0] != nil }
+        }
+        return (listed + live.strays.flatMap(\.objects.keys).sorted())
+            .filter { localObjects[$0] == nil && live.objects[$0] != nil }
     }
 
     // MARK: Documents

@@ -16,10 +16,13 @@ package struct BucketContents: Sendable {
     /// What the index says, if it is trusted.
     var publication: Publication? { live.publication }
 
+    /// The paths of documents that no index lists, and that keys of the environment signed.
+    var strays: Set<DocumentPath> = []
+
     /// Reads a list and the index. If that is the local one, nothing else is asked for: it was sent after all that it lists.
     ///
-    /// Else reads the objects of the local tree and of the live one that exist: what is there decides, and not what an index
-    /// says.
+    /// Else reads the objects of the local tree and of the live one that exist, and what is beside a signature: what is there
+    /// decides, and not what an index says.
     ///
     /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
     /// archive is never fetched.
@@ -37,10 +40,14 @@ package struct BucketContents: Sendable {
         let index = DocumentPath.publication.file
         let reader = BucketReader(bucket: bucket, folder: fetched)
         // A first publication asks for a few pages of names instead of every object that is not there.
-        let sizes = try await bucket.list(pages: local.objects.count / Self.pageKeys + Self.otherPages)
+        let sizes = try await bucket.list(expecting: local.objects.count)
         var objects =
             sizes.map { $0[index] == nil } ?? false ? [:] : try await reader.fetch([index], progress: { _ in })
-        if let sizes, objects[index]?.body == local.tree.index.file,
+        let verified = objects[index]?.body.map { VerifiedIndex.result(of: $0, keys: keys, environment: environment) }
+        let publication = (try? verified?.get())?.publication
+        let paths = PublishedPaths(
+            publication, wanted: local.publication.formats, beside: (sizes ?? [:]).keys)
+        if let sizes, objects[index]?.body == local.tree.index.file, paths.strays.isEmpty,
             try await local.objects.concurrentMap({ object throws(FileError) in
                 try local.isListed(object, sizes[object.path])
             }).allSatisfy(\.self)
@@ -49,55 +56,46 @@ package struct BucketContents: Sendable {
             return BucketContents(
                 live: LiveTree(of: local.tree, keys: keys, clock: await bucket.clock), objects: [:], isLocal: true)
         }
-        let verified = objects[index]?.body.map { file in
-            Result { () throws(VerifiedIndex.Failure) in
-                try VerifiedIndex(file, keys: keys, environment: environment)
-            }
-        }
-        let publication = (try? verified?.get())?.publication
-        let listed = publication?.documents ?? []
 
         var expected = publication?.objects ?? [:]
+        for path in paths.strays { expected.merge(path.objects) { first, _ in first } }
         for object in local.objects where object.turn < .index {
             expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive)
         }
         for path in objects.keys { expected[path] = nil }
         objects.merge(try await reader.read(expected, among: sizes, progress: progress)) { _, new in new }
 
-        let both = listed + local.publication.documents
-        let archives = Set(both.filter { $0.format == .webBundle }.map(\.path.rawValue))
+        let archives = Set(paths.formats.filter { $0.value == .webBundle }.keys.map(\.rawValue))
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
-        let known = Set(both.map(\.path))
-        let jwsByPath = try await known.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
+        let jwsByPath = try await paths.formats.keys.filter { objects[$0.jwsSidecar]?.document != nil }.concurrentMap {
             (path) throws(FileError) -> (String, LiveJWS)? in
             let file = try fetched.read(
                 BucketReader.fileName(of: path.jwsSidecar), limit: BucketReader.byteLimit(of: path.jwsSidecar))
             return (try? LiveJWS(file, of: path, by: verifier)).map { (path.rawValue, $0) }
         }
         let proofs = BodyProofs(keys: keys, environment: environment, index: try? verified?.get())
+        let files = (publication?.documents ?? []).filter { $0.format == .file }.compactMap { document in
+            objects[document.path.rawValue]?.sha256.flatMap(ListedDigest.init(bytes:))
+                .map { (document.path.rawValue, $0) }
+        }
+        let proven = ProvenTree(
+            environment: environment, index: verified,
+            bodies: try await bodies(at: paths.proven, of: objects, local, in: fetched, by: proofs), at: paths,
+            files: Dictionary(files) { first, _ in first })
         let live = LiveTree(
-            index: verified,
-            proven: ProvenTree(
-                environment: environment, index: try? verified?.get(),
-                bodies: try await bodies(
-                    at: Set(both.filter { ![.file, .webBundle].contains($0.format) }.map(\.path)), of: objects, local,
-                    in: fetched, by: proofs)),
-            documents: objects.filter { $0.key != index }.compactMapValues(\.document),
+            proven: proven, documents: objects.filter { $0.key != index }.compactMapValues(\.document),
             jwsByPath: Dictionary(jwsByPath.compactMap(\.self)) { first, _ in first },
             archives: objects.filter { archives.contains($0.key) }
                 .mapValues { LiveArchive(byteCount: $0.object.byteCount, sha256: $0.sha256) },
             clock: await bucket.clock)
         try temporary.remove()
-        return BucketContents(live: live, objects: objects)
+        return BucketContents(
+            live: live, objects: objects, strays: paths.strays.filter { proven.bodies[$0.rawValue] != nil })
     }
-
-    private static let pageKeys = 1_000
-    /// Pages of objects that are not ours, in a bucket that holds other things.
-    private static let otherPages = 5
 
     /// The bodies that are proven at each path where something is.
     private static func bodies(
-        at paths: Set<DocumentPath>, of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
+        at paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
         by proofs: BodyProofs
     ) async throws -> [String: [ProvenBody]] {
         let localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
@@ -122,6 +120,14 @@ package struct BucketContents: Sendable {
                 )
             }
         return Dictionary(uniqueKeysWithValues: found)
+    }
+}
+
+extension DocumentPath {
+    /// The objects that a document has, whatever its envelopes.
+    var objects: [String: BucketReader.Expectation] {
+        let paths = [rawValue, signatureSidecar] + EnvelopeSidecar.allCases.map { $0.path(of: self) }
+        return Dictionary(uniqueKeysWithValues: paths.map { ($0, .init()) })
     }
 }
 

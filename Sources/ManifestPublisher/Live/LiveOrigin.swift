@@ -35,27 +35,29 @@ package struct LiveOrigin: Sendable {
             throw TreeDownloadError.index(url: files.address.url(of: path.file), failure)
         }
         let index = answer.document.map { _ in
-            Result { () throws(VerifiedIndex.Failure) in
-                try VerifiedIndex(answer.body, keys: keys, environment: environment)
-            }
+            VerifiedIndex.result(of: answer.body, keys: keys, environment: environment)
         }
         let verified = try? index?.get()
-        let publication = verified?.publication
-        let found = try await documents(of: publication)
+        let paths = PublishedPaths(verified?.publication, wanted: local.publication.formats, beside: [])
+        let found = try await documents(of: verified?.publication)
         let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
-        let rendered = found.filter(\.value.keepsBody).map { path, answer in
-            let body = answer.document.map { _ in (answer.body, answer.fields) }
-            return (path.rawValue, proofs.bodies(at: path, body, sidecar: answer.sidecar, jws: answer.jws))
+        var bodies: [String: [ProvenBody]] = [:]
+        var files: [String: ListedDigest] = [:]
+        for (path, answer) in found {
+            if answer.keepsBody {
+                let body = answer.document.map { _ in (answer.body, answer.fields) }
+                bodies[path.rawValue] = proofs.bodies(at: path, body, sidecar: answer.sidecar, jws: answer.jws)
+            } else {
+                files[path.rawValue] = answer.document.map { ListedDigest($0.body.digests.body) }
+            }
         }
         let answers = found.map { ($0.rawValue, $1) }
         return LiveTree(
-            index: index,
-            proven: ProvenTree(
-                environment: environment, index: verified, bodies: Dictionary(uniqueKeysWithValues: rendered)),
+            proven: ProvenTree(environment: environment, index: index, bodies: bodies, at: paths, files: files),
             documents: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.document),
             jwsByPath: Dictionary(uniqueKeysWithValues: answers).compactMapValues(\.liveJWS),
             archives: Dictionary(
-                (publication?.documents ?? []).filter { $0.format == .webBundle }
+                (verified?.publication.documents ?? []).filter { $0.format == .webBundle }
                     .map { ($0.path.rawValue, LiveArchive($0)) }
             ) { first, _ in first },
             clock: SignedDate(dateOf: answer.fields))
@@ -141,9 +143,4 @@ package struct LiveOrigin: Sendable {
             }
         }
     }
-}
-
-extension TransferFailure {
-    /// Whether the host says that it has no such file; a bucket that may not be listed answers 403.
-    fileprivate var meansAbsence: Bool { self == .status(404) || self == .status(403) }
 }

@@ -5,9 +5,7 @@ import PublicationTree
 
 /// What is live at a place: a bucket, the folder of a static host, an origin, or a tree that was kept.
 package struct LiveTree: Sendable {
-    /// The index, or why it is not trusted; nil when there is none.
-    package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
-    /// The bodies of the rendered documents that keys of the environment prove.
+    /// The index, and what keys of the environment prove.
     package let proven: ProvenTree
     let documents: [String: LiveDocument]
     /// The `.jws` that a trusted key signed, by the paths of their documents.
@@ -18,10 +16,9 @@ package struct LiveTree: Sendable {
     package let clock: SignedDate?
 
     init(
-        index: Result<VerifiedIndex, VerifiedIndex.Failure>?, proven: ProvenTree, documents: [String: LiveDocument],
-        jwsByPath: [String: LiveJWS], archives: [String: LiveArchive], clock: SignedDate? = nil
+        proven: ProvenTree, documents: [String: LiveDocument], jwsByPath: [String: LiveJWS],
+        archives: [String: LiveArchive], clock: SignedDate? = nil
     ) {
-        self.index = index
         self.proven = proven
         self.documents = documents
         self.jwsByPath = jwsByPath
@@ -32,14 +29,14 @@ package struct LiveTree: Sendable {
     var publication: Publication? { verifiedIndex?.publication }
 
     /// The index, if it is trusted.
-    package var verifiedIndex: VerifiedIndex? { try? index?.get() }
+    var verifiedIndex: VerifiedIndex? { proven.verifiedIndex }
 
     /// Whether nothing of a publication is there.
-    package var isEmpty: Bool { index == nil && documents.isEmpty && jwsByPath.isEmpty && archives.isEmpty }
+    package var isEmpty: Bool { proven.index == nil && documents.isEmpty && jwsByPath.isEmpty && archives.isEmpty }
 
     /// The first path that is not empty, trusted or not.
     package var firstPath: String? {
-        let index = index.map { _ in DocumentPath.publication.file }
+        let index = proven.index.map { _ in DocumentPath.publication.file }
         return index ?? Set(documents.keys).union(jwsByPath.keys).union(archives.keys).min()
     }
 }
@@ -98,9 +95,9 @@ extension LiveTree {
             }
         }
         self.init(
-            index: .success(tree.index),
             proven: ProvenTree(
-                environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: bodies)),
+                environment: environment, index: .success(tree.index), bodies: Dictionary(uniqueKeysWithValues: bodies),
+                at: PublishedPaths(tree.publication, wanted: [:], beside: []), files: nil),
             documents: [:], jwsByPath: [:], archives: [:], clock: clock)
     }
 
@@ -111,30 +108,19 @@ extension LiveTree {
         var documents: [String: LiveDocument] = [:]
         var jwsByPath: [String: LiveJWS] = [:]
         var archives: [String: LiveArchive] = [:]
-        var bodies: [(VerifiedTree.Document, [UInt8])] = []
         for document in tree.documents {
             let path = document.path.rawValue
             if document.format == .webBundle {
                 archives[path] = LiveArchive(byteCount: document.byteCount, sha256: document.digest.bytes)
                 continue
             }
-            let body = try tree.body(of: document)
-            documents[path] = LiveDocument(body: body, fields: document.headers)
-            bodies.append((document, body))
+            documents[path] = LiveDocument(body: try tree.body(of: document), fields: document.headers)
             if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
                 jwsByPath[path] = try? LiveJWS(tree.bytes(of: file), of: document.path, by: verifier)
             }
         }
-        let proofs = BodyProofs(keys: keys, environment: environment, index: tree.index)
-        let proven = bodies.filter { $0.0.format != .file }.map { document, body in
-            let found = proofs.bodies(
-                at: document.path, (body, document.headers), sidecar: document.signature, jws: nil)
-            return (document.path.rawValue, found)
-        }
         self.init(
-            index: .success(tree.index),
-            proven: ProvenTree(
-                environment: environment, index: tree.index, bodies: Dictionary(uniqueKeysWithValues: proven)),
+            proven: try ProvenTree(TreeFolder(tree.folder), of: environment, keys: keys, wanted: [:]),
             documents: documents, jwsByPath: jwsByPath, archives: archives)
     }
 }

@@ -47,6 +47,8 @@ package enum LiveDifference: Equatable, Sendable {
     case otherFingerprint(String)
     /// The index is not trusted.
     case index(VerifiedIndex.Failure)
+    /// A key of the environment signed it, and the index does not list it.
+    case unlisted
 }
 
 extension LiveDifference {
@@ -80,6 +82,7 @@ extension LiveDifference {
         case .otherFingerprint(let fingerprint):
             "is signed by a key with fingerprint \(fingerprint), not the pinned one"
         case .index(let failure): failure.message
+        case .unlisted: "is signed and served, but publication.jws does not list it"
         }
     }
 
@@ -108,6 +111,7 @@ extension LiveDifference {
         case .noSignedDate: "only profile dated has signed dates; leave out --max-age, or set it in the policy"
         case .otherFingerprint: "find out who signed with this key before you trust it"
         case .index(let failure): failure.hint
+        case .unlisted: "an upload that ended early left it: publish again, which lists it or removes it"
         }
     }
 
@@ -128,7 +132,7 @@ extension LiveDifference {
         switch self {
         case .signatureRefused, .tooOld, .noSignedDate, .otherFingerprint, .index: isOther
         case .jws(let difference): difference.maySettle(isOther: isOther)
-        case .redirect: false
+        case .redirect, .unlisted: false
         default: true
         }
     }

@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Programs
 import PublicationTree
 
 /// The index of a published tree, which says what the host must serve when there is no local tree.
@@ -13,23 +14,33 @@ struct LiveIndex: Sendable {
     let downloadsArchives: Bool
 
     /// Fetches the index, verifies it, and plans for what it lists; for an index that is not trusted, the plan has only
-    /// that verdict.
+    /// that verdict. In a bucket, what is signed and not listed is refused.
     func plan() async throws -> LivePlan {
         let question = LiveAnswer.Question(path: .publication, byteLimit: VerifiedIndex.byteLimit)
-        return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
+        var (plan, index) = try await LiveAnswer.fetching([question], from: files, network) {
+            (answers) throws(FileError) -> (LivePlan, VerifiedIndex?) in
             let answer = answers[0]
-            if let difference = answer.difference { return refused(difference) }
+            if let difference = answer.difference { return (refused(difference), nil) }
             let file = try answer.bodyBytes(limit: VerifiedIndex.byteLimit)
             do throws(VerifiedIndex.Failure) {
                 let index = try VerifiedIndex(
                     file, keys: keys.keys(ofIndex: file, environment: trust.environment),
                     environment: trust.environment)
                 try index.publication.documents.checkSizes()
-                return plan(index, answer)
+                return (self.plan(index, answer), index)
             } catch {
-                return refused(.index(error))
+                return (refused(.index(error)), nil)
             }
         }
+        if let index {
+            let keys = keys.keys(ofIndex: index.file, environment: trust.environment)
+            for path in try await files.strays(
+                beside: index, keys: keys, below: PrivateFolder.parent(network.variables))
+            {
+                plan.verdicts[path] = .refused([.unlisted])
+            }
+        }
+        return plan
     }
 
     private func plan(_ index: VerifiedIndex, _ answer: LiveAnswer) -> LivePlan {

@@ -39,7 +39,7 @@ package struct LiveReport: Sendable {
                 report.refuse(finding.path.file, difference.message, hint: difference.hint)
             }
         }
-        report.refuseRetiredTree()
+        report.refuseTreeOfOtherKeys()
         return report
     }
 }

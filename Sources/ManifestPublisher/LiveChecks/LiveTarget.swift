@@ -22,10 +22,7 @@ package enum LiveTarget: Sendable {
             address, environment: environment, keys: keys, variables: network.variables,
             timeLimits: network.timeLimits)
         do {
-            switch try await download.run(where: { _ in false }) {
-            case .nothingPublished: return .document(address)
-            case .tree: return .tree(address)
-            }
+            return try await download.findIndex() == nil ? .tree(address) : .document(address)
         } catch let error as TreeDownloadError {
             switch error {
             case .index(_, .redirect), .index(_, .status(..<500)): return .document(address)

@@ -20,63 +20,52 @@ package struct StaticSite: Sendable {
     ///   - local: the tree that is to take its place.
     ///   - keys: the ring.
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws {
-        let index = try TreeFolder(folder, only: [DocumentPath.publication.file]).read(
-            DocumentPath.publication.file, limit: VerifiedIndex.byteLimit
-        ).map { file in
-            Result { () throws(VerifiedIndex.Failure) in
-                try VerifiedIndex(file, keys: keys, environment: local.publication.environment)
-            }
-        }
-        let verified = try? index?.get()
-        let publication = verified?.publication
+        let environment = local.publication.environment
+        let listed = try? VerifiedIndex.read(
+            in: TreeFolder(folder, only: [DocumentPath.publication.file]), keys: keys, environment: environment)?.get()
         let rules = try HeaderRules(of: folder)
         var headers: [String: [HeaderField]] = [:]
-        for document in publication?.documents ?? [] { headers[document.path.rawValue] = document.headers }
+        for document in listed?.publication.documents ?? [] { headers[document.path.rawValue] = document.headers }
         // What hosts read takes precedence over what was listed.
         headers.merge(rules.fields) { $1 }
         sendsHeaders = rules.hasBlock
 
-        var documents: [String: LiveDocument] = [:]
-        var jwsByPath: [String: LiveJWS] = [:]
-        let environment = local.publication.environment
-        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
-        let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
-        var archives: [String: LiveArchive] = [:]
-        var proven: [String: [ProvenBody]] = [:]
-        var formats = Dictionary((publication?.documents ?? []).map { ($0.path, $0.format) }) { first, _ in first }
-        for document in local.publication.documents where formats[document.path] == nil {
-            formats[document.path] = document.format
-        }
-        let (listed, own) = (Set(publication?.documents.map(\.path.rawValue) ?? []), try OwnFiles(of: folder).digests)
+        let listedFormats = listed?.publication.formats ?? [:]
+        let formats = local.publication.formats.merging(listedFormats) { $1 }
+        let own = try OwnFiles(of: folder).digests
         // Whatever else is there is the web app's, and is not looked at.
         let tree = try TreeFolder(
             folder,
-            only: [DocumentPath.publication.file]
+            only: [DocumentPath.publication.file, OwnFiles.fileName] + own.keys
                 + formats.keys.flatMap { [$0.rawValue, $0.signatureSidecar, $0.jwsSidecar] })
+        var documents: [String: LiveDocument] = [:]
+        var jwsByPath: [String: LiveJWS] = [:]
+        var archives: [String: LiveArchive] = [:]
+        let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
         for (document, format) in formats {
             let path = document.rawValue
             if format == .webBundle {
-                archives[path] = try Self.archive(document, in: tree, listed: publication)
+                archives[path] = try Self.archive(document, in: tree, listed: listed?.publication)
                 continue
             }
             let names = [document.signatureSidecar, document.jwsSidecar]
             // Without any word of Signet's, it is a file of the web app.
-            guard listed.contains(path) || own[path] != nil || names.contains(where: tree.files.contains) else {
+            guard listedFormats[document] != nil || own[path] != nil || !tree.files.isDisjoint(with: names) else {
                 continue
             }
-            let body = try tree.read(path, limit: Limits.publicationBytes).map { ($0, headers[path] ?? []) }
-            documents[path] = body.map { LiveDocument(body: $0, fields: $1) }
+            documents[path] = try tree.read(path, limit: Limits.publicationBytes).map {
+                LiveDocument(body: $0, fields: headers[path] ?? [])
+            }
             let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
-            let jws = try tree.read(document.jwsSidecar, limit: limit)
-            jwsByPath[path] = jws.flatMap { try? LiveJWS($0, of: document, by: verifier) }
-            guard format != .file, body != nil || jws != nil else { continue }
-            proven[path] = proofs.bodies(
-                at: document, body, sidecar: try tree.sidecars(of: document).signature, jws: jws)
+            jwsByPath[path] = try tree.read(document.jwsSidecar, limit: limit).flatMap {
+                try? LiveJWS($0, of: document, by: verifier)
+            }
         }
         self.tree = tree
         self.headers = headers
         live = LiveTree(
-            index: index, proven: ProvenTree(environment: environment, index: verified, bodies: proven),
+            proven: try ProvenTree(
+                tree, of: environment, keys: keys, wanted: local.publication.formats, headers: headers),
             documents: documents, jwsByPath: jwsByPath, archives: archives)
     }
 

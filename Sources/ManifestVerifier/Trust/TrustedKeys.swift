@@ -22,8 +22,11 @@ public struct TrustedKey: Sendable {
     public let isRevoked: Bool
     /// The key itself.
     public let publicKey: PublicKey
-    /// Whether another key signs in its place; only tools ask.
-    package var isRetired = false
+    /// What the ring says; only tools ask.
+    package var state = KeyState.active
+
+    /// Whether it is the key that signs: what any other one signed alone, nobody may have meant to publish.
+    package var signs: Bool { state == .active }
 
     /// A key of a ring.
     public init(id: KeyID, name: String, environment: EnvironmentName, isRevoked: Bool, publicKey: PublicKey) {
@@ -124,6 +127,6 @@ extension TrustedKey {
         self.init(
             id: parsedID, name: name, environment: parsedEnvironment, isRevoked: parsedState == .revoked,
             publicKey: key)
-        isRetired = parsedState == .retired
+        self.state = parsedState
     }
 }

@@ -9,12 +9,17 @@ extension ChangeChecks {
         guard let policy, comparison.new.isComplete, comparison.old.problems.isEmpty else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // After a rotation, before anything was published.
-            if allowance.subject.code == .liveRetiredKey, comparison.old.isEmpty { continue }
+            // By the ring that was reviewed before, the former key is not retired yet.
+            if allowance.subject.code == .liveRetiredKey,
+                comparison.old.isEmpty || comparison.changes.contains(where: { $0.isOfKey(allowance.subject.change) })
+            {
+                continue
+            }
             if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
             guard bases?.knows(allowance) ?? true else { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
-            let value = change.to.flatMap(\.withoutDigest)
+            let value = change.to.flatMap(\.withoutDigests)
             let isLive = change.to.map(live.contains) ?? false || value.map(live.contains) ?? live.isEmpty
             if isLive || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
@@ -41,13 +46,20 @@ extension ChangeChecks {
     }
 }
 
+extension Change {
+    /// Whether it is the step from one signing key to another that an entry of `allow` is for.
+    fileprivate func isOfKey(_ entry: ChangeIdentity) -> Bool {
+        kind == .key && at == entry.at && from == entry.from && to == entry.to
+    }
+}
+
 extension String {
-    /// A value of `allow` without the digest of a reading; nil where there is nothing else.
-    fileprivate var withoutDigest: String? {
-        let words = split(separator: " ", omittingEmptySubsequences: false)
-        guard let last = words.last, last.utf8.count == 8, last.utf8.allSatisfy(\.isLowercaseHexDigit) else {
-            return self
+    /// A value of `allow` without the digests of readings; nil where there is nothing else.
+    fileprivate var withoutDigests: String? {
+        var words = split(separator: " ", omittingEmptySubsequences: false)
+        while let last = words.last, last.utf8.count == 8, last.utf8.allSatisfy(\.isLowercaseHexDigit) {
+            words.removeLast()
         }
-        return words.count == 1 ? nil : words.dropLast().joined(separator: " ")
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 }

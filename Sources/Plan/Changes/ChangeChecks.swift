@@ -15,8 +15,8 @@ struct ChangeChecks {
     /// What base files say as well; nil without a policy.
     let bases: BaseChecks?
     let impact: Impact?
-    /// The entries of `allow` by what they acknowledge; of two that are equal, the first.
-    private let allowances: [Allowance.Subject: Int]
+    /// The entries of `allow` by the members that they are about.
+    private let allowances: [String: [Int]]
     private(set) var fitted: Set<Int> = []
     private(set) var codes: [Change.Identity: [FindingCode]] = [:]
 
@@ -31,7 +31,8 @@ struct ChangeChecks {
         bases = comparison.new.policy.map {
             BaseChecks(baseChanges, of: $0, live: comparison.changes, findings: findings)
         }
-        allowances = Dictionary((policy?.allow ?? []).enumerated().map { ($1.subject, $0) }) { first, _ in first }
+        let allow = policy?.allow ?? []
+        allowances = Dictionary(grouping: allow.indices) { allow[$0].subject.change.at }
     }
 
     mutating func check() {
@@ -70,9 +71,10 @@ struct ChangeChecks {
                 .shellChanged, change, change.line, hint: "devices have it already: give the shell a higher version")
         case .envelopes: checkEnvelopes(change)
         case .key:
-            guard let key = change.from, comparison.old.retiredKeys.contains(key) else { return }
+            guard let key = change.from, let state = comparison.old.otherKeys[key] else { return }
             report(
-                .liveRetiredKey, change, "what is live, or some of it, is signed by the retired key \"\(key)\" alone",
+                .liveRetiredKey, change,
+                "what is live, or some of it, is signed by the \(state.rawValue) key \"\(key)\" alone",
                 hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
         case .ring:
             // The ring that was reviewed, whatever it was before.
@@ -105,7 +107,10 @@ struct ChangeChecks {
             to: "\(blocked.grouped) of \(all.grouped) devices", documents: [])
         // Of this change alone: another one can block as many.
         let digests = comparison.changes.map(\.digests)
-        change.digests = (Set(digests.flatMap(\.old)).sorted(), Set(digests.flatMap(\.new)).sorted())
+        change.digests = (
+            Change.digest(of: Set(digests.flatMap(\.old)).sorted()),
+            Change.digest(of: Set(digests.flatMap(\.new)).sorted())
+        )
         report(
             .overLimit, change,
             "blocks \(blocked.grouped) of \(all.grouped) devices, and \"\(change.at)\" is \(limit)",
@@ -248,8 +253,10 @@ struct ChangeChecks {
         let values = values ?? (change.from, change.to)
         let identity = change.acknowledged(values)
         let index =
-            allowances[Allowance.Subject(code: code, change: identity)]
-            ?? bases?.entry(for: code, change)
+            allowances[change.at]?.first { index in
+                guard let entry = policy?.allow[index].subject, entry.code == code else { return false }
+                return change.isAcknowledged(by: entry.change, values)
+            } ?? bases?.entry(for: code, change)
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
         if Allowance.codes.contains(code) {

@@ -51,7 +51,9 @@ package struct TreeComparison: Sendable {
             oldStatements.add("profile", before.profile.rawValue)
         }
         if let after = new.signing {
-            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.retiredKeys).subtracting([after.keyName])
+            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.otherKeys.keys).subtracting([
+                after.keyName
+            ])
             for name in former.sorted() {
                 found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
             }

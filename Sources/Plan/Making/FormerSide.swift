@@ -8,20 +8,23 @@ package enum FormerSide: Sendable {
     /// No old side: the policy is checked alone.
     case none
     case nothing(at: String)
-    case tree(PreviousTree, at: String)
+    case tree(ProvenTree, at: String)
 
     /// What is at a place.
     ///
-    /// - Parameter ring: the folder of the keys that say whether apps have documents of this environment.
+    /// - Parameters:
+    ///   - wanted: the documents of the tree that is compared with it.
+    ///   - ring: the folder of the keys that say whether apps have documents of this environment.
     package static func read(
-        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, kept: String?, ring: String,
-        variables: [String: String]
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, wanted: [DocumentPath: DocumentFormat],
+        kept: String?, ring: String, variables: [String: String]
     ) async throws -> FormerSide {
-        func tree(at place: String) async throws -> PreviousTree? {
+        func tree(at place: String) async throws -> ProvenTree? {
             try await PreviousTree.named(
-                place, of: environment, keys: keys, .renderedDocuments, variables: variables)
+                place, of: environment, keys: keys, .renderedDocuments, wanted: wanted, variables: variables)?
+                .proven(of: environment, keys: keys, wanted: wanted)
         }
-        let found: PreviousTree?
+        let found: ProvenTree?
         do {
             // Nothing can be published at a placeholder, which need not be asked.
             found = PlaceholderChecks.isUnfilled(place) ? nil : try await tree(at: place)

@@ -89,13 +89,14 @@ extension Plan {
                 do {
                     old = try await FormerSide.read(
                         request.policy.place(named: place, of: environment.policy), of: environment.policy.name,
-                        keys: keys, kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
+                        keys: keys, wanted: environment.formats, kept: request.kept, ring: request.formerRing,
+                        variables: request.policy.variables)
                 } catch let error where ErrorReport(error).kind == .unavailable && findings.haveErrors {
                     // The errors of the policy are what can be ended now.
                 }
             }
             let plan = try rendered.plan(
-                environment, comparedWith: old, keys: keys, signing: ring, since: request.date.instant,
+                environment, comparedWith: old, signing: ring, since: request.date.instant,
                 recorded: shells, counting: populations[environment.policy.name])
             environments.append(plan)
         }
@@ -118,10 +119,16 @@ extension Plan {
             let policy = policies?.environments.first { $0.name == name }
             guard
                 let tree = try await PreviousTree.named(
-                    path, of: name, keys: keys, .renderedDocuments, variables: request.policy.variables)
+                    path, of: name, keys: keys, .renderedDocuments, wanted: [:], variables: request.policy.variables)?
+                    .proven(of: name, keys: keys, wanted: [:])
             else { throw PreviousTree.notFound(name, at: path) }
-            let new = try ComparedTree.sides(of: tree, name, keys: keys, policy: policy)[0]
+            let new = ComparedTree.sides(of: tree, policy: policy)[0]
             if let problem = new.firstProblem { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
+            guard tree.index != nil else {
+                throw ErrorReport(
+                    .refused, "\(path): has no signed index of \"\(name)\", so that nothing in it is believed",
+                    hint: "sign an unsigned tree with: signet sign --publication; or build one with: signet build")
+            }
             var place = request.policy.previous ?? EnvironmentPolicy.liveName
             if place == EnvironmentPolicy.liveName {
                 guard let policy else {
@@ -132,15 +139,15 @@ extension Plan {
                 place = request.policy.place(named: place, of: policy)
             }
             let old = try await FormerSide.read(
-                place, of: name, keys: former, kept: request.kept, ring: request.formerRing,
-                variables: request.policy.variables)
+                place, of: name, keys: former, wanted: tree.verifiedIndex?.publication.formats ?? [:],
+                kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
             let file = (policy == nil ? nil : policies?.file) ?? name.rawValue
             let plan: EnvironmentPlan
             switch old {
             case .tree(let tree, let place):
-                let before = try ComparedTree.sides(of: tree, name, comparedWith: new, keys: former)
                 plan = try EnvironmentPlan(
-                    new, against: before, at: place, file: file, since: request.date.instant,
+                    new, against: ComparedTree.sides(of: tree, comparedWith: new), at: place, file: file,
+                    since: request.date.instant,
                     counting: populations[name])
             case .nothing, .none:
                 plan = try EnvironmentPlan(
@@ -158,7 +165,7 @@ extension RenderedPolicy {
     /// Adds the findings of each environment by itself.
     package func checkAlone(_ findings: Findings) throws {
         for environment in environments {
-            let plan = try plan(environment, comparedWith: .none, keys: nil, signing: nil, since: .earliest)
+            let plan = try plan(environment, comparedWith: .none, signing: nil, since: .earliest)
             for finding in plan.findings { findings.add(finding) }
         }
     }
@@ -167,8 +174,8 @@ extension RenderedPolicy {
     ///
     /// - Parameter shells: those that the list of web bundles recorded before; nil where that is not known.
     package func plan(
-        _ environment: RenderedEnvironment, comparedWith old: FormerSide, keys: TrustedKeys?,
-        signing folder: KeyFolder?, since start: Instant, recorded shells: [RecordedShell]? = nil,
+        _ environment: RenderedEnvironment, comparedWith old: FormerSide, signing folder: KeyFolder?,
+        since start: Instant, recorded shells: [RecordedShell]? = nil,
         counting devices: CountedPopulation? = nil
     ) throws -> EnvironmentPlan {
         let findings = Findings(limit: .max)
@@ -177,7 +184,7 @@ extension RenderedPolicy {
         // Without bundles there is nothing that a shell could offer to.
         let shells = environment.bundles == nil ? nil : shells
         let bases = environment.baseStatements.compactMap(BaseChange.init)
-        guard case .tree(let tree, let place) = old, let keys else {
+        guard case .tree(let tree, let place) = old else {
             _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check()
             guard case .nothing(let place) = old else {
                 return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
@@ -188,9 +195,10 @@ extension RenderedPolicy {
                 findings: findings.sorted, counting: try devices ?? CountedPopulation(environment.population))
         }
         let new = ComparedTree(environment, signing: folder)
-        let former = try ComparedTree.sides(of: tree, environment.policy.name, comparedWith: new, keys: keys)
         return try EnvironmentPlan(
-            former.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }, bases: bases,
+            ComparedTree.sides(of: tree, comparedWith: new).map {
+                TreeComparison(from: $0.recording(shells), to: new, since: start)
+            }, bases: bases,
             at: .tree(at: place),
             file: policy.file, adding: findings.sorted, since: start,
             counting: try devices ?? CountedPopulation(environment.population))

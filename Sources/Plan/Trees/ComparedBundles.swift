@@ -49,10 +49,15 @@ struct ComparedBundles: Sendable {
 
     var isEmpty: Bool { documents.isEmpty }
 
-    /// The format of a document about bundles; nil for another one.
-    func format(of path: DocumentPath) -> DocumentFormat? {
-        guard documents.keys.contains(path) else { return nil }
-        return path == .webBundleIndex ? .webBundleIndex : .webBundleManifest
+    func has(_ path: DocumentPath) -> Bool { documents.keys.contains(path) }
+
+    /// The format of a document of which nothing else says it: those about bundles have paths that are theirs alone.
+    static func format(ofPath path: DocumentPath) -> DocumentFormat {
+        switch path {
+        case .webBundleIndex: .webBundleIndex
+        case .webBundleManifest: .webBundleManifest
+        default: .file
+        }
     }
 
     /// The SHA-256 of a body without its signatures, which every build may make anew; of the whole body where it cannot be

@@ -4,120 +4,64 @@ import Policy
 import Programs
 import PublicationTree
 
-// What was published, as far as it is proven: one side for each set of bodies that devices may have.
-//
-// Usually there is one. Where a body and its `.jws` prove different things, as after an upload that was cut off, there is a
-// second one, with what the `.jws` says.
 extension ComparedTree {
-    /// The documents of a tree that was built or published before; only what a key of the environment signed is believed.
+    /// What is live at a place, or was built, as far as it is proven: one side for each set of bodies that devices may have.
+    ///
+    /// Usually there is one. Where a body and its `.jws` prove different things, as after an upload that was cut off, there is
+    /// a second one, with what the `.jws` says.
     ///
     /// - Parameters:
     ///   - other: the other side, which tells the formats where no index does.
     ///   - policy: what it was built from, if that is known.
     package static func sides(
-        of previous: PreviousTree, _ environment: EnvironmentName,
-        comparedWith other: ComparedTree? = nil, keys: TrustedKeys, policy: EnvironmentPolicy? = nil
-    ) throws(FileError) -> [ComparedTree] {
-        let (tree, download) = (previous.tree, previous.download)
-        var problems = (download?.problems ?? []).map { problem in
-            Problem(
-                path: problem.path,
-                message: "\(environment)/\(problem.path) was published, but could not be downloaded: "
-                    + problem.failure.message, hint: problem.failure.hint)
-        }
-        var index = download?.index
-        let path = DocumentPath.publication.file
-        if index == nil, let file = try tree.read(path, limit: VerifiedIndex.byteLimit) {
-            do throws(VerifiedIndex.Failure) {
-                index = try VerifiedIndex(file, keys: keys, environment: environment)
-            } catch {
-                problems.append(
-                    Problem(path: path, message: "\(environment)/\(path) \(error.message)", hint: error.hint))
-            }
-        }
-        // A file that the index does not list is not published. Without an index, what has no signature may be a file of the
-        // host or of a web app.
-        let others = Set(index == nil ? previous.documents : []).filter { text in
-            let format = (try? DocumentPath(text)).flatMap { other?.format(of: $0) } ?? .file
-            return format != .file || tree.files.contains(text + DocumentPath.signatureSuffix)
-        }
-        let proofs = BodyProofs(keys: keys, environment: environment, index: index)
-        return try sides(
-            environment, index: index, and: others, comparedWith: other, policy: policy, problems: problems
-        ) { (path) throws(FileError) in
-            if let bodies = download?.proven[path.rawValue] { return .bodies(bodies) }
-            // A document that did not come is a problem already.
-            guard tree.files.contains(path.rawValue) else { return .nothing }
-            let bodies = try proofs.bodies(at: path, in: tree)
-            return bodies.isEmpty
-                ? .problem(
-                    "was published without a signature that verifies",
-                    hint: "it was not compared; check what is published with: signet verify") : .bodies(bodies)
-        }
-    }
-
-    /// What is live at a place.
-    ///
-    /// - Parameter new: what is to be published, which tells the formats where no index does.
-    package static func sides(of live: ProvenTree, comparedWith new: ComparedTree) -> [ComparedTree] {
-        sides(
-            live.environment, index: live.index, and: Set(live.bodies.keys), comparedWith: new, policy: nil,
-            problems: []
-        ) { path in
-            guard let bodies = live.bodies[path.rawValue] else {
-                // What was removed by an upload that was cut off is in neither.
-                guard new.documents[path.rawValue] != nil else { return .nothing }
-                return .problem(
-                    "is listed as published, but is not there",
-                    hint: "what devices have of it cannot be told; check what is published with: signet verify")
-            }
-            return bodies.isEmpty
-                ? .problem(
-                    "was published without any signature that verifies",
-                    hint: "it was not compared; check what is published with: signet verify") : .bodies(bodies)
-        }
-    }
-
-    /// What a side has at a path.
-    private enum Found {
-        /// One body or more.
-        case bodies([ProvenBody])
-        case problem(String, hint: String)
-        case nothing
-    }
-
-    /// The documents that an index lists, and those at other paths.
-    private static func sides<Failure>(
-        _ environment: EnvironmentName, index: VerifiedIndex?, and others: Set<String>,
-        comparedWith other: ComparedTree?, policy: EnvironmentPolicy?, problems: [Problem],
-        _ find: (DocumentPath) throws(Failure) -> Found
-    ) throws(Failure) -> [ComparedTree] {
+        of live: ProvenTree, comparedWith other: ComparedTree? = nil, policy: EnvironmentPolicy? = nil
+    ) -> [ComparedTree] {
+        let index = live.verifiedIndex
         let publication = index?.publication
         let listed = Dictionary((publication?.documents ?? []).map { ($0.path.rawValue, $0) }) { first, _ in first }
-        var (problems, documents): ([Problem], [String: Document]) = (problems, [:])
+        var (problems, documents): ([Problem], [String: Document]) = ([], [:])
         var proven: [(path: DocumentPath, format: DocumentFormat, bodies: [ProvenBody])] = []
-        for text in Set(listed.keys).union(others).sorted() {
-            guard let path = try? DocumentPath(text) else { continue }
-            let format = listed[text]?.format ?? other?.format(of: path) ?? .file
-            guard format != .webBundle else { continue }
-            guard format != .file else {
-                documents[text] = Document(path: path, format: .file, sha256: listed[text]?.sha256, body: nil)
-                continue
-            }
-            switch try find(path) {
-            case .nothing: break
-            case .problem(let message, let hint):
-                problems.append(Problem(path: text, message: "\(environment)/\(text) \(message)", hint: hint))
-            case .bodies(let bodies): proven.append((path, format, bodies))
+        func report(_ path: String, _ message: String, hint: String) {
+            problems.append(Problem(path: path, message: "\(live.environment)/\(path) \(message)", hint: hint))
+        }
+        if case .failure(let failure)? = live.index {
+            report(DocumentPath.publication.file, failure.message, hint: failure.hint)
+        }
+        let paths = Set(listed.keys).union(live.bodies.keys).union(live.failures.keys)
+        for path in paths.sorted().compactMap({ try? DocumentPath($0) }) {
+            let name = path.rawValue
+            let known = listed[name]?.format ?? (other?.has(path) == true ? other?.format(of: path) : nil)
+            let format = known ?? format(of: path, live.bodies[name]?.first?.bytes)
+            if let failure = live.failures[name] {
+                report(
+                    name, "was published, but could not be downloaded: \(failure.message)", hint: failure.hint)
+            } else if let bodies = live.bodies[name] {
+                if bodies.isEmpty {
+                    report(
+                        name, "was published without a signature that verifies",
+                        hint: "it was not compared; check what is published with: signet verify")
+                } else {
+                    proven.append((path, format, bodies))
+                }
+            } else if format == .file, let digest = live.files.map({ $0[name] }) ?? listed[name]?.digest {
+                documents[name] = Document(path: path, format: format, sha256: digest.hexadecimal, body: nil)
+            } else if format != .file, format != .webBundle, other?.has(path) ?? true {
+                report(
+                    name, "is listed as published, but is not there",
+                    hint: "what devices have of it cannot be told; check what is published with: signet verify")
+            } else if !isAboutBundles(format), other?.has(path) == false {
+                // An upload that was cut off has removed it already, and the index still lists it.
+                documents[name] = Document(path: path, format: format, sha256: listed[name]?.sha256, body: nil)
             }
         }
         func side(_ choice: ([ProvenBody]) -> ProvenBody?) -> ComparedTree {
             var documents = documents
-            var retired = Set(index.map { $0.key.isRetired ? [$0.key.name] : [] } ?? [])
+            var others: [String: KeyState] = [:]
+            if let key = index?.key, !key.signs { others[key.name] = key.state }
             var bundles: [DocumentPath: [UInt8]] = [:]
             for (path, format, bodies) in proven {
                 guard let body = choice(bodies) else { continue }
-                if let key = body.retiredKey { retired.insert(key.name) }
+                if let key = body.otherKey { others[key.name] = key.state }
                 if isAboutBundles(format) {
                     bundles[path] = body.bytes
                 } else {
@@ -126,29 +70,19 @@ extension ComparedTree {
                 }
             }
             return ComparedTree(
-                environment: environment, documents: documents, bundles: ComparedBundles { bundles[$0] },
+                environment: live.environment, documents: documents, bundles: ComparedBundles { bundles[$0] },
                 signing: index.map { Signing($0) }, ring: publication?.keys ?? [],
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,
-                isComplete: problems.isEmpty, retiredKeys: retired, signed: index?.date.instant)
+                isComplete: problems.isEmpty, otherKeys: others, signed: index?.date.instant)
         }
         let isOne = proven.allSatisfy { $0.bodies.count < 2 }
         return [side(\.first)] + (isOne ? [] : [side(\.last)])
     }
-}
 
-extension BodyProofs {
-    /// The bodies that are proven at a path of a tree; none for one that is larger than a client reads.
-    fileprivate func bodies(at path: DocumentPath, in tree: TreeFolder) throws(FileError) -> [ProvenBody] {
-        let document: TreeDocument?
-        do throws(FileError) {
-            document = try tree.read(path, bodyLimit: Limits.manifestBytes)
-        } catch {
-            guard case .tooLarge = error.reason else { throw error }
-            return []
-        }
-        guard let document else { return [] }
-        let fields = document.headers.flatMap { try? [HeaderField](received: $0) } ?? []
-        let jws = try tree.read(.jws, of: path, bodyBytes: Limits.manifestBytes)
-        return bodies(at: path, (document.body, fields), sidecar: document.signature, jws: jws)
+    /// The format of a document that neither index nor policy names, by its path or by what it says.
+    private static func format(of path: DocumentPath, _ body: [UInt8]?) -> DocumentFormat {
+        let byPath = ComparedBundles.format(ofPath: path)
+        let recognized = body.flatMap { DocumentFormat(recognizing: $0) } ?? .file
+        return byPath != .file || isAboutBundles(recognized) ? byPath : recognized
     }
 }

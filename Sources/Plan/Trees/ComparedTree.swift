@@ -56,8 +56,8 @@ package struct ComparedTree: Sendable {
     let policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
-    /// The names of retired keys that are the only proof of a document.
-    var retiredKeys: Set<String> = []
+    /// The keys, by name, that are the only proof of a document and not the one that signs.
+    var otherKeys: [String: KeyState] = [:]
     /// When its index was signed; nil where that is not known.
     var signed: Instant?
 
@@ -85,8 +85,10 @@ package struct ComparedTree: Sendable {
 
     /// The format of a document, for a side of which no index says it.
     func format(of path: DocumentPath) -> DocumentFormat {
-        documents[path.rawValue]?.format ?? bundles.format(of: path) ?? .file
+        documents[path.rawValue]?.format ?? ComparedBundles.format(ofPath: path)
     }
+
+    func has(_ path: DocumentPath) -> Bool { documents[path.rawValue] != nil || bundles.has(path) }
 
     /// The platforms of the environment, for documents that serve all of them.
     var platforms: [Platform] { policy?.platforms.map(\.platform) ?? Platform.allCases }

@@ -35,6 +35,7 @@ struct ShownChange {
     let documents: [String]
 
     private static let shownLanguages = 12
+    private static let shownDocuments = 3
 
     static func all(of plan: EnvironmentPlan) -> [ShownChange] {
         var groups: [[Change]] = []
@@ -51,10 +52,16 @@ struct ShownChange {
                 groups.append([change])
             }
         }
-        return groups.map { ShownChange($0, in: plan) }
+        // What each document has of its own is told apart by it.
+        let subjects = Dictionary(grouping: groups) { $0[0].subjectLine }
+        return groups.map { group in
+            let isOfDocument = [.updateURL, .cacheControl, .header].contains(group[0].kind)
+            let namesDocuments = isOfDocument && (subjects[group[0].subjectLine]?.count ?? 0) > 1
+            return ShownChange(group, in: plan, namesDocuments: namesDocuments)
+        }
     }
 
-    private init(_ changes: [Change], in plan: EnvironmentPlan) {
+    private init(_ changes: [Change], in plan: EnvironmentPlan, namesDocuments: Bool) {
         let first = changes[0]
         place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
         (blocks, lifts, isDecision) = (first.blocks, first.lifts, first.isDecision)
@@ -67,7 +74,12 @@ struct ShownChange {
         }
         guard changes.count > 1, let text = first.textWords else {
             let counted = plan.countWords(of: first).map { " (\($0))" } ?? ""
-            words = first.words + (first.consequence.map { ": \($0)" } ?? "") + counted
+            let named = documents.prefix(Self.shownDocuments).joined(separator: ", ")
+            let more = documents.count - min(documents.count, Self.shownDocuments)
+            let place =
+                namesDocuments && !documents.isEmpty
+                ? " (in \(named)\(more > 0 ? " and \(more.grouped) more" : ""))" : ""
+            words = first.words + place + (first.consequence.map { ": \($0)" } ?? "") + counted
             return
         }
         let named = languages.prefix(Self.shownLanguages).joined(separator: ", ")

@@ -2,6 +2,7 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 import SigningKeys
+import WebBundles
 
 package struct RenderedPolicy: Sendable {
     package let policy: Policy
@@ -74,6 +75,13 @@ package struct RenderedEnvironment: Sendable {
     package let unusable: Set<DocumentPath>
     /// Whether everything that the policy names is here: without it, nothing can be called removed.
     package let isComplete: Bool
+
+    /// The formats of the documents, as far as those are compared.
+    package var formats: [DocumentPath: DocumentFormat] {
+        let bundles: [DocumentPath: DocumentFormat] =
+            bundles == nil ? [:] : [.webBundleIndex: .webBundleIndex, .webBundleManifest: .webBundleManifest]
+        return Dictionary(documents.map { ($0.path, $0.format) }) { first, _ in first }.merging(bundles) { $1 }
+    }
 }
 
 /// One document of an environment before it is signed. The bytes are rendered once and never again.

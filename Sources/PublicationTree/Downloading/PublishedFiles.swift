@@ -31,7 +31,7 @@ package struct PublishedFiles: Sendable {
 
     package let address: TreeAddress
     private let variables: [String: String]
-    private let timeLimits: Curl.TimeLimits
+    let timeLimits: Curl.TimeLimits
     private let bucket: SharedBucket
 
     /// - Parameter variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
@@ -64,13 +64,31 @@ package struct PublishedFiles: Sendable {
     private func get(_ requests: [Request], from bucket: S3Bucket) async throws -> [Curl.Answer] {
         let results = try await bucket.tryGetting(
             requests.map { ($0.path ?? "", $0.isHead ? nil : $0.destination) })
-        return results.map { result in
+        return zip(requests, results).map { request, result in
             switch result {
-            case .success(let answer): Curl.Answer(status: answer.status, headers: answer.headers, failure: nil)
-            case .failure(let error) where error.cause == .noSuchObject:
-                Curl.Answer(status: 404, headers: [], failure: .status(404))
-            case .failure(let error): Curl.Answer(status: 0, headers: [], failure: .service(error.report))
+            case .success(let answer): return Curl.Answer(status: answer.status, headers: answer.headers, failure: nil)
+            case .failure(let error):
+                let failure: TransferFailure =
+                    switch error.cause {
+                    case .noSuchObject: .status(404)
+                    case .tooLarge: .tooLarge(limit: request.destination.byteLimit)
+                    default: .service(error.report)
+                    }
+                return Curl.Answer(status: failure == .status(404) ? 404 : 0, headers: [], failure: failure)
             }
+        }
+    }
+
+    /// The paths of all that is there; nil for what cannot be listed: an `https` address, a bucket of which the list is
+    /// denied, and one that holds much else.
+    ///
+    /// - Parameter count: how many of the files may be ours.
+    package func list(expecting count: Int) async throws -> Set<String>? {
+        guard let bucket = try await bucket.opened() else { return nil }
+        do {
+            return try await bucket.list(expecting: count).map { Set($0.keys) }
+        } catch let error as AWSError where error.cause == .accessDenied {
+            return nil
         }
     }
 

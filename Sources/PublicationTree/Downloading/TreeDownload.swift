@@ -4,23 +4,31 @@ import LocalFiles
 import ManifestVerifier
 import Programs
 
-/// Gets the tree of an environment from the host where it is published.
+/// Gets the tree of an environment from where it is published.
 ///
 /// The index comes first. Nothing of it is read before its signature is verified, and it says how large every other
-/// file may be and what its digest is.
+/// file may be and what its digest is. What is not as it says is fetched again with all its proofs.
 package struct TreeDownload: Sendable {
     package enum Outcome: Sendable {
-        /// No tree: the host has no `publication.jws`, and said so with this HTTP status.
+        /// No tree: the host has no `publication.jws`, and said so with this HTTP status, nor any document that is asked for.
         case nothingPublished(status: Int)
         case tree(DownloadedTree)
+    }
+
+    /// Which documents that the index lists are downloaded.
+    package enum Extent: Sendable {
+        /// All but archives and static files, for a comparison.
+        case renderedDocuments
+        /// All but archives, with their signatures, for a build that keeps those that are still good.
+        case documents
     }
 
     private let address: TreeAddress
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
     private let timeLimits: Curl.TimeLimits
-    let files: PublishedFiles
-    let parent: String
+    private let files: PublishedFiles
+    private let parent: String
 
     /// - Parameters:
     ///   - environment: the environment that the tree must be of; nil for the one of the key that signed.
@@ -39,51 +47,21 @@ package struct TreeDownload: Sendable {
         parent = PrivateFolder.parent(variables)
     }
 
-    /// Downloads the index and the documents that are wanted, each with its signature sidecar.
-    ///
-    /// A document that does not come, or is not the one that the index lists, is left out of the tree: a host is seldom
-    /// updated in one step, and a build can sign such a document anew. It is named among the problems unless a key proves
-    /// what is there.
-    ///
-    /// - Parameter withJWS: whether each listed `.jws` is downloaded.
-    package func run(
-        where isWanted: (Publication.Document) -> Bool = { _ in true }, withJWS: Bool = false
-    ) async throws -> Outcome {
-        let deadline = ContinuousClock.now + timeLimits.whole
-        let temporary = try PrivateFolder(below: parent)
-        if let status = try await fetchIndex(into: temporary.folder, until: deadline) {
-            try temporary.remove()
-            return .nothingPublished(status: status)
-        }
-        let file = try temporary.folder.read(Self.index, limit: VerifiedIndex.byteLimit)
-        let index: VerifiedIndex
-        let documents: [Publication.Document]
-        do throws(VerifiedIndex.Failure) {
-            index = try VerifiedIndex(file, keys: keys, environment: environment)
-            documents = index.publication.documents.filter(isWanted)
-            try documents.checkSizes()
-        } catch {
-            throw TreeDownloadError.untrustedIndex(url: address.url(of: Self.index), error)
-        }
-        let problems = try await fetch(
-            documents, withJWS: withJWS, into: temporary.folder, until: deadline)
-        let changed = Set(problems.filter(\.isAnotherFile).map(\.path))
-        let proofs = BodyProofs(keys: keys, environment: index.publication.environment, index: index)
-        let proven = try await proven(
-            documents.filter { $0.format != .file && changed.contains($0.path.rawValue) }, by: proofs, until: deadline)
-        return .tree(
-            DownloadedTree(
-                address: address, index: index, tree: try TreeFolder(temporary.folder),
-                problems: problems.filter { proven[$0.path] == nil }, proven: proven, temporary: temporary))
-    }
-
     // MARK: The index
+
+    /// Downloads the index alone, and verifies it.
+    ///
+    /// - Returns: the HTTP status with which the host says that it has none; nil when there is one.
+    package func findIndex() async throws -> Int? {
+        let temporary = try PrivateFolder(below: parent)
+        let absence = try await fetchIndex(into: temporary.folder, until: .now + timeLimits.whole)
+        if absence == nil { _ = try index(in: temporary.folder) }
+        try temporary.remove()
+        return absence
+    }
 
     private static let index = DocumentPath.publication.file
 
-    /// Fetches the index.
-    ///
-    /// - Returns: the HTTP status with which the host says that it has none; nil when it has come.
     private func fetchIndex(into folder: Folder, until deadline: ContinuousClock.Instant) async throws -> Int? {
         let request = PublishedFiles.Request(
             Self.index, folder: folder, name: Self.index, byteLimit: VerifiedIndex.byteLimit, needsHeaders: false)
@@ -92,49 +70,111 @@ package struct TreeDownload: Sendable {
             if folder.kind(of: Self.index) == nil { try folder.write(Self.index, []) }
             return nil
         }
-        // A bucket that may not be listed answers 403 for what it does not have.
-        if case .status(let status) = failure, status == 404 || status == 403 { return status }
+        if failure.meansAbsence, case .status(let status) = failure { return status }
         throw TreeDownloadError.index(url: address.url(of: Self.index), failure)
+    }
+
+    /// The index that came. One of a key that was revoked since is no reason to give up: nothing that it lists is believed, and
+    /// what is built now is to take its place.
+    private func index(in folder: Folder) throws -> Result<VerifiedIndex, VerifiedIndex.Failure> {
+        let file = try folder.read(Self.index, limit: VerifiedIndex.byteLimit)
+        do throws(VerifiedIndex.Failure) {
+            let index = try VerifiedIndex(file, keys: keys, environment: environment)
+            try index.publication.documents.filter { $0.format != .webBundle }.checkSizes()
+            return .success(index)
+        } catch {
+            if case .revokedKey = error { return .failure(error) }
+            throw TreeDownloadError.untrustedIndex(url: address.url(of: Self.index), error)
+        }
     }
 
     // MARK: Documents
 
+    /// Downloads the index and the documents.
+    ///
+    /// A document that is not the one that the index lists is not in the folder of the tree: a host is seldom updated in one
+    /// step, and a build can sign such a document anew.
+    ///
+    /// - Parameter wanted: the documents of the tree that is compared, which may be there although no index lists them.
+    package func run(_ extent: Extent, wanted: [DocumentPath: DocumentFormat] = [:]) async throws -> Outcome {
+        let deadline = ContinuousClock.now + timeLimits.whole
+        let temporary = try PrivateFolder(below: parent)
+        let absence = try await fetchIndex(into: temporary.folder, until: deadline)
+        let index = try absence == nil ? index(in: temporary.folder) : nil
+        let proven = try await proven(extent, index, wanted, in: temporary.folder, until: deadline)
+        if let absence, proven.bodies.isEmpty {
+            try temporary.remove()
+            return .nothingPublished(status: absence)
+        }
+        return .tree(
+            DownloadedTree(
+                address: address, tree: try TreeFolder(temporary.folder), proven: proven, temporary: temporary))
+    }
+
+    private func proven(
+        _ extent: Extent, _ found: Result<VerifiedIndex, VerifiedIndex.Failure>?,
+        _ wanted: [DocumentPath: DocumentFormat], in folder: Folder, until deadline: ContinuousClock.Instant
+    ) async throws -> ProvenTree {
+        let index = try? found?.get()
+        let listed = index?.publication.documents ?? []
+        let there = try await files.list(expecting: (listed.count + wanted.count) * PublishedFiles.filesOfDocument)
+        let paths = PublishedPaths(index?.publication, wanted: wanted, beside: there ?? [])
+        let environment = index?.publication.environment ?? environment ?? .unnamed
+        let proofs = BodyProofs(keys: keys, environment: environment, index: index)
+        let download = ProofDownload(files: files, proofs: proofs, parent: parent, deadline: deadline)
+        let fetched = try await fetch(
+            listed.filter { $0.format != .webBundle && (extent == .documents || $0.format != .file) },
+            withSignatures: extent == .documents || index?.key.signs == false, by: proofs, into: folder,
+            until: deadline)
+        var (bodies, failures): ([String: [ProvenBody]], [String: TransferFailure]) = ([:], [:])
+        for (document, state) in fetched where document.format != .file {
+            let hasOther = document.envelopes[.jws] == nil && there?.contains(document.path.jwsSidecar) == true
+            switch state {
+            case .asListed(let proven) where !hasOther: bodies[document.path.rawValue] = proven
+            case .unknown(let failure): failures[document.path.rawValue] = failure
+            case .asListed, .other: break
+            }
+        }
+        let settled = Set(bodies.keys).union(failures.keys)
+        let others = try await download.run(
+            at: paths.proven.filter { path in
+                !settled.contains(path.rawValue)
+                    && there?.isDisjoint(with: [path.rawValue, path.signatureSidecar, path.jwsSidecar]) != true
+            })
+        bodies.merge(others.bodies) { _, new in new }
+        failures.merge(others.failures) { _, new in new }
+        var digests: [String: ListedDigest]?
+        if address.bucket != nil {
+            let files = try await download.digests(of: listed.filter { $0.format == .file })
+            digests = files.digests
+            failures.merge(files.failures) { _, new in new }
+        }
+        return ProvenTree(
+            environment: environment, index: found, bodies: bodies, at: paths, files: digests,
+            failures: failures)
+    }
+
+    /// Downloads listed documents, with each listed `.jws`, which devices may read in place of the body.
     private func fetch(
-        _ documents: [Publication.Document], withJWS: Bool, into folder: Folder,
+        _ documents: [Publication.Document], withSignatures: Bool, by proofs: BodyProofs, into folder: Folder,
         until deadline: ContinuousClock.Instant
-    ) async throws -> [DownloadedTree.Problem] {
+    ) async throws -> [(Publication.Document, FetchedDocument.State)] {
         let folders = try folder.folders(creating: Set(documents.flatMap { $0.path.folders.map(String.init) }))
         var fetched: [FetchedDocument] = []
-        var requests: [PublishedFiles.Request] = []
         for document in documents {
             let (parent, name) = document.path.rawValue.folderAndName
             guard let parent = folders[parent] else { preconditionFailure("the folder was made above") }
-            var files = [
-                FetchedDocument.File(suffix: "", digest: document.digest, byteLimit: document.byteCount),
-                FetchedDocument.File(
-                    suffix: DocumentPath.signatureSuffix, digest: nil, byteLimit: Limits.sidecarBytes),
-            ]
-            if withJWS, let digest = document.digest(of: .jws) {
-                files.append(
-                    FetchedDocument.File(
-                        suffix: DocumentPath.jwsSuffix, digest: digest,
-                        byteLimit: EnvelopeSidecar.jws.byteLimit(ofBody: document.byteCount)))
-            }
-            requests += files.map { file in
-                PublishedFiles.Request(
-                    document.path.rawValue + file.suffix, folder: parent, name: name + file.suffix,
-                    byteLimit: file.byteLimit, needsHeaders: false)
-            }
-            fetched.append(FetchedDocument(listed: document, folder: parent, name: name, files: files))
+            fetched.append(FetchedDocument(document, withSignature: withSignatures, in: parent, as: name))
         }
-        var failures = try await files.get(requests, until: deadline).map(\.failure)[...]
+        var failures = try await files.get(fetched.flatMap(\.requests), until: deadline).map(\.failure)[...]
         for document in fetched.indices {
             for file in fetched[document].files.indices {
                 fetched[document].files[file].failure = failures.removeFirst()
             }
         }
-        return try await fetched.concurrentMap { (document) throws(FileError) in try document.problems() }
-            .flatMap { $0 }
+        return try await fetched.concurrentMap { (document) throws(FileError) in
+            (document.listed, try document.state(proofs))
+        }
     }
 }
 
@@ -153,6 +193,11 @@ package enum TreeDownloadError: ReportableError, Equatable {
             ErrorReport(.refused, "\(url): \(failure.message)", hint: failure.hint)
         }
     }
+}
+
+extension TransferFailure {
+    /// Whether the host says that it has no such file; a bucket that may not be listed answers 403.
+    package var meansAbsence: Bool { self == .status(404) || self == .status(403) }
 }
 
 extension Folder {

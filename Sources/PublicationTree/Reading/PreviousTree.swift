@@ -1,52 +1,34 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
-import WebBundles
 
 /// The tree of an environment that was built or published before.
 package struct PreviousTree: Sendable {
     package let tree: TreeFolder
-    /// The paths of its documents, including those that did not have to be downloaded, without the archives of web
-    /// bundles, which the index of bundles lists.
-    package let documents: Set<String>
     /// Where a tree was downloaded from; its files are there as long as this is.
     package let download: DownloadedTree?
     /// Whether it is the tree that will be replaced, under the lock of its folder.
     package private(set) var isInPlace = false
 
-    package init(_ tree: TreeFolder) {
-        self.tree = tree
-        documents = tree.files.filter { path in
-            !Self.suffixes.contains(where: path.hasSuffix) && !Self.ownNames.contains(path)
-                && !DocumentPath.isWebBundle(path)
-        }
-        download = nil
-    }
+    package init(_ tree: TreeFolder) { (self.tree, download) = (tree, nil) }
+
+    private init(_ download: DownloadedTree) { (tree, self.download) = (download.tree, download) }
 
     /// Whether a cache may have served it, which can have older documents than those that are live.
     package var mayBeStale: Bool { download.map { $0.address.bucket == nil } ?? false }
 
-    private static let suffixes =
-        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
-    private static let ownNames = [DocumentPath.publication.rawValue]
-
-    private init(_ download: DownloadedTree) {
-        tree = download.tree
-        documents = Set(download.index.publication.documents.filter { $0.format != .webBundle }.map(\.path.rawValue))
-        self.download = download
+    /// What devices may have of it.
+    ///
+    /// - Parameter wanted: the documents of the tree that is compared with it.
+    package func proven(
+        of environment: EnvironmentName, keys: TrustedKeys, wanted: [DocumentPath: DocumentFormat]
+    ) throws(FileError) -> ProvenTree {
+        if let download { return download.proven }
+        return try ProvenTree(tree, of: environment, keys: keys, wanted: wanted)
     }
 }
 
 extension PreviousTree {
-    /// Which documents of a published tree are downloaded.
-    package enum Extent {
-        /// Everything but archives, which are downloaded one by one where a build needs their bytes. Each `.jws` comes
-        /// as well: it can have the only date that a new one must be after.
-        case documents
-        /// No static files, which nothing is compared with.
-        case renderedDocuments
-    }
-
     /// Fails for a URL that cannot be that of a tree, or that would serve for several environments.
     package static func check(_ place: String?, for environments: [EnvironmentName]) throws {
         guard let place, place.contains("://") else { return }
@@ -65,9 +47,12 @@ extension PreviousTree {
     ///   - place: what `--previous` names, if anything.
     package static func former(
         of environment: EnvironmentName, keys: TrustedKeys, in output: OutputFolder, named place: String?,
-        _ extent: Extent, variables: [String: String]
+        _ extent: TreeDownload.Extent, wanted: [DocumentPath: DocumentFormat], variables: [String: String]
     ) async throws -> PreviousTree? {
-        if let place { return try await named(place, of: environment, keys: keys, extent, variables: variables) }
+        if let place {
+            return try await named(
+                place, of: environment, keys: keys, extent, wanted: wanted, variables: variables)
+        }
         guard let tree = try output.tree(of: environment) else { return nil }
         var previous = PreviousTree(tree)
         previous.isInPlace = true
@@ -76,24 +61,17 @@ extension PreviousTree {
 
     /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
     ///
-    /// - Returns: nil when nothing is published at the URL, or a revoked key signed its index.
+    /// - Parameter wanted: the documents of the tree that is compared with it.
+    /// - Returns: nil when nothing is published at the URL.
     package static func named(
-        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: Extent,
-        variables: [String: String]
+        _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: TreeDownload.Extent,
+        wanted: [DocumentPath: DocumentFormat], variables: [String: String]
     ) async throws -> PreviousTree? {
         guard place.contains("://") else { return PreviousTree(try tree(of: environment, at: place)) }
         let address = try TreeAddress(place)
         let download = TreeDownload(address, environment: environment, keys: keys, variables: variables)
-        do {
-            let outcome = try await download.run(
-                where: { $0.format != .webBundle && (extent == .documents || $0.format != .file) },
-                withJWS: extent == .documents)
-            guard case .tree(let tree) = outcome else { return nil }
-            return PreviousTree(tree)
-        } catch TreeDownloadError.untrustedIndex(_, .revokedKey) {
-            // Nothing in it is trusted, and what is built now is to take its place.
-            return nil
-        }
+        guard case .tree(let tree) = try await download.run(extent, wanted: wanted) else { return nil }
+        return PreviousTree(tree)
     }
 
     private static func tree(of environment: EnvironmentName, at path: String) throws -> TreeFolder {

@@ -1,5 +1,7 @@
 import Classic
+import LocalFiles
 import ManifestVerifier
+import Programs
 
 /// What is live at a place, as far as keys of the environment prove it.
 ///
@@ -8,15 +10,83 @@ import ManifestVerifier
 /// bodies, as after an upload that was cut off, all of them count.
 package struct ProvenTree: Sendable {
     package let environment: EnvironmentName
-    package let index: VerifiedIndex?
+    /// The index, or why it is not trusted; nil when there is none.
+    package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
-    /// nothing is, is not among them, nor are static files and archives.
+    /// nothing is, is not among them, nor are static files and archives that the index lists.
     package let bodies: [String: [ProvenBody]]
+    /// The SHA-256 of each listed static file that is there; nil where the index alone says it.
+    package let files: [String: ListedDigest]?
+    /// Why it is not known what is at a path.
+    package let failures: [String: TransferFailure]
 
-    package init(environment: EnvironmentName, index: VerifiedIndex?, bodies: [String: [ProvenBody]]) {
-        self.environment = environment
-        self.index = index
-        self.bodies = bodies
+    /// - Parameter paths: where proofs were tried.
+    package init(
+        environment: EnvironmentName, index: Result<VerifiedIndex, VerifiedIndex.Failure>?,
+        bodies: [String: [ProvenBody]], at paths: PublishedPaths, files: [String: ListedDigest]?,
+        failures: [String: TransferFailure] = [:]
+    ) {
+        (self.environment, self.index, self.files, self.failures) = (environment, index, files, failures)
+        let strays = Set(paths.strays.map(\.rawValue))
+        // What nothing proves is somebody else's, where nothing of ours names it.
+        self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }
+    }
+
+    /// The index, if it is trusted.
+    package var verifiedIndex: VerifiedIndex? { try? index?.get() }
+}
+
+extension ProvenTree {
+    /// What is proven in a folder: a tree that was built, or what a static host serves.
+    ///
+    /// - Parameters:
+    ///   - wanted: the documents of the tree that is compared with it.
+    ///   - headers: those that are sent with a path; nil where the sidecars say it.
+    package init(
+        _ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys,
+        wanted: [DocumentPath: DocumentFormat], headers: [String: [HeaderField]]? = nil
+    ) throws(FileError) {
+        let index = try VerifiedIndex.read(in: tree, keys: keys, environment: environment)
+        let verified = try? index?.get()
+        let listed = verified?.publication.formats ?? [:]
+        let paths = PublishedPaths(verified?.publication, wanted: wanted, beside: tree.files)
+        let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
+        // Beside a web app, what has no word of ours is a file of that.
+        let isShared = tree.files.contains(TreeFolder.siteList)
+        var bodies: [String: [ProvenBody]] = [:]
+        for path in paths.proven {
+            let hasSignature = !tree.files.isDisjoint(with: [path.signatureSidecar, path.jwsSidecar])
+            guard listed[path] != nil || hasSignature || !isShared,
+                !tree.files.isDisjoint(with: [path.rawValue, path.jwsSidecar])
+            else { continue }
+            let body = try tree.readIfUsual(path.rawValue, limit: Limits.manifestBytes)
+            let sidecars = try tree.sidecars(of: path)
+            let fields =
+                headers.map { $0[path.rawValue] ?? [] }
+                ?? sidecars.headers.flatMap { try? [HeaderField](received: $0) } ?? []
+            let jws = try tree.readIfUsual(path.jwsSidecar, limit: JWS.byteLimit(ofBody: Limits.manifestBytes))
+            bodies[path.rawValue] = proofs.bodies(
+                at: path, body.map { ($0, fields) }, sidecar: sidecars.signature, jws: jws)
+        }
+        var files: [String: ListedDigest] = [:]
+        for path in listed.filter({ $0.value == .file }).keys {
+            files[path.rawValue] = try tree.body(of: path, .file).map { (body) throws(FileError) in
+                ListedDigest(try body.digests(date: nil).body)
+            }
+        }
+        self.init(environment: environment, index: index, bodies: bodies, at: paths, files: files)
+    }
+}
+
+extension TreeFolder {
+    /// The bytes of a file; nil also for one that is larger than a client reads, which tells devices nothing.
+    fileprivate func readIfUsual(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try read(path, limit: limit)
+        } catch {
+            guard case .tooLarge = error.reason else { throw error }
+            return nil
+        }
     }
 }
 
@@ -26,8 +96,8 @@ package struct ProvenBody: Sendable {
     /// The keys that signed it, or the index that lists it; none of them is revoked.
     package fileprivate(set) var keys: [TrustedKey]
 
-    /// The retired key that proves it, where no other key does.
-    package var retiredKey: TrustedKey? { keys.allSatisfy(\.isRetired) ? keys.first : nil }
+    /// The retired key, or one that is to sign later, that proves it where the active key does not.
+    package var otherKey: TrustedKey? { keys.contains(where: \.signs) ? nil : keys.first }
 }
 
 /// Tries every proof of what is at a path.
@@ -59,19 +129,19 @@ package struct BodyProofs: Sendable {
         if let body {
             let digest = SHA256.hash(body.bytes)
             let signature = sidecar.flatMap { try? BodySignature(sidecar: $0) }
-            // The cheapest proof first; a key that is not retired makes the others needless.
+            // The cheapest proof first; the active key makes the others needless.
             let proofs: [() -> TrustedKey?] = [
                 { listed[path]?.digest.matches(digest) == true ? indexKey : nil },
                 { (try? verifier.verify(body.bytes, headers: body.headers))?.key },
                 { signature?.signer(of: digest, among: keys) },
             ]
             var signers: [TrustedKey] = []
-            for proof in proofs where signers.allSatisfy(\.isRetired) { signers += [proof()].compactMap(\.self) }
+            for proof in proofs where !signers.contains(where: \.signs) { signers += [proof()].compactMap(\.self) }
             if !signers.isEmpty { found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers)) }
         }
         guard let jws, let document = try? JWS(jws) else { return found }
         let digest = SHA256.hash(document.body)
-        if let proven = found.first, proven.digest == digest, proven.retiredKey == nil { return found }
+        if let proven = found.first, proven.digest == digest, proven.otherKey == nil { return found }
         guard let signature = try? verifier.verify(document, path: path) else { return found }
         if found.first?.digest == digest {
             found[0].keys.append(signature.key)

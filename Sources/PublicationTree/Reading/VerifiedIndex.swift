@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 
 /// The index of a tree, `publication.jws`, whose signature was verified; only verifying makes one.
@@ -41,6 +42,22 @@ package struct VerifiedIndex: Sendable {
             throw .notAnIndex("its keys are not those of the ring that signed it")
         }
         (self.file, self.header, self.key) = (file, header, key)
+    }
+
+    /// The index, or why it is not trusted.
+    package static func result(
+        of file: [UInt8], keys: TrustedKeys, environment: EnvironmentName?
+    ) -> Result<VerifiedIndex, Failure> {
+        Result { () throws(Failure) in try VerifiedIndex(file, keys: keys, environment: environment) }
+    }
+
+    /// The index of a tree, or why it is not trusted; nil when there is none.
+    package static func read(
+        in tree: TreeFolder, keys: TrustedKeys, environment: EnvironmentName
+    ) throws(FileError) -> Result<VerifiedIndex, Failure>? {
+        try tree.read(DocumentPath.publication.file, limit: byteLimit).map {
+            result(of: $0, keys: keys, environment: environment)
+        }
     }
 
     package var date: SignedDate { header.date }

@@ -51,18 +51,17 @@ package struct VerificationReport: Sendable {
 
     package init() {}
 
-    /// The documents that a retired key signed. Who has stolen such a key can make them, and apps that have seen a newer
-    /// key refuse them.
-    package var retired: [Document] { documents.filter(\.key.isRetired) }
+    /// The documents that a key signed which does not sign now: a retired one, or one that is to sign later. Who has stolen
+    /// such a key can make them.
+    package var ofOtherKeys: [Document] { documents.filter { !$0.key.signs } }
 
-    /// Refuses a tree that a retired key signed as a whole.
-    package mutating func refuseRetiredTree() {
-        guard let key = retired.first?.key, retired.count == documents.count else { return }
+    /// Refuses a tree that another key than the active one signed as a whole.
+    package mutating func refuseTreeOfOtherKeys() {
+        guard let key = ofOtherKeys.first?.key, ofOtherKeys.count == documents.count else { return }
         refuse(
             DocumentPath.publication.file,
-            "is signed by key \"\(key.name)\", which is retired, and so is all it lists",
-            hint:
-                "build and publish with the active key; if that was done, someone has the retired key and replaced the tree"
+            "is signed by key \"\(key.name)\", which is \(key.state.rawValue), and so is all it lists",
+            hint: "build and publish with the active key; if that was done, someone has this key and replaced the tree"
         )
     }
 

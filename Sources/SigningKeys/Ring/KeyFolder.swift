@@ -31,7 +31,7 @@ package struct KeyFolder: Sendable {
             var trusted = TrustedKey(
                 id: entry.id, name: entry.name, environment: entry.environment, isRevoked: entry.state == .revoked,
                 publicKey: key)
-            trusted.isRetired = entry.state == .retired
+            trusted.state = entry.state
             keys.append(trusted)
         }
         self.keys = keys

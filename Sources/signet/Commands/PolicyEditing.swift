@@ -19,7 +19,6 @@ struct PolicyEditing {
     private let before: Side?
     /// The old side of each environment that is compared with what is live.
     private var live: [EnvironmentName: FormerSide] = [:]
-    private var keys: TrustedKeys?
     private let folder: KeyFolder?
 
     private struct Side {
@@ -75,13 +74,12 @@ struct PolicyEditing {
         let name = environment.policy.name
         do {
             let keys = try TrustedKeys.reading(arguments.keys)
-            self.keys = keys
             let old = try await FormerSide.read(
                 environment.policy.place(
                     named: EnvironmentPolicy.liveName, policyIn: arguments.policy.parentAndName.parent),
-                of: name, keys: keys, kept: nil, ring: arguments.keys,
+                of: name, keys: keys, wanted: environment.formats, kept: nil, ring: arguments.keys,
                 variables: arguments.variables)
-            let plan = try policy.plan(environment, comparedWith: old, keys: keys, signing: folder, since: now)
+            let plan = try policy.plan(environment, comparedWith: old, signing: folder, since: now)
             live[name] = old
             guard case .tree = plan.old, plan.verdict != .nothing else { return }
             terminal.note("before this edit, \(arguments.policy) differs from what is live already:")
@@ -136,21 +134,33 @@ struct PolicyEditing {
             guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }
             let plan = try plan(new, after.policy, from: old)
             let former = try self.plan(old, before.policy, from: old)
-            try await acknowledge(plan, beside: former, after.findings, before.findings)
+            let bases = (try bases(plan, new, after.policy), try bases(former, old, before.policy))
+            try await acknowledge(
+                plan, beside: former, after.findings + bases.0, before.findings + bases.1)
             PlanOutput.showFirstLines(of: plan, terminal)
             // What was there before this edit is for its authors to acknowledge.
-            let known = Set(former.needed.compactMap(\.member))
+            let known = Set((former.needed + bases.1).compactMap(\.member))
             isReady =
-                isReady && plan.refusals.isEmpty && plan.needed.allSatisfy { !($0.member.map(known.contains) ?? true) }
+                isReady && plan.refusals.isEmpty
+                && plan.needed.allSatisfy { !($0.member.map(known.contains) ?? true) } && bases.1.isEmpty
         }
         return isReady
+    }
+
+    /// What base files have and a policy would not, which stops every build until it is acknowledged.
+    private func bases(
+        _ plan: EnvironmentPlan, _ environment: RenderedEnvironment, _ policy: RenderedPolicy
+    ) throws -> [Finding] {
+        let isLive = live[environment.policy.name] != nil
+        let plan = try isLive ? plan : policy.plan(environment, comparedWith: .none, signing: nil, since: .earliest)
+        return plan.findings.filter { $0.code == .baseChanged && !$0.isAcknowledged }
     }
 
     private func plan(
         _ new: RenderedEnvironment, _ policy: RenderedPolicy, from old: RenderedEnvironment
     ) throws -> EnvironmentPlan {
         if let live = live[new.policy.name] {
-            return try policy.plan(new, comparedWith: live, keys: keys, signing: folder, since: now)
+            return try policy.plan(new, comparedWith: live, signing: folder, since: now)
         }
         return try EnvironmentPlan(
             ComparedTree(new, key: nil), against: [ComparedTree(old, key: nil)], at: arguments.policy,
@@ -164,13 +174,14 @@ struct PolicyEditing {
         // By member: earlier changes stay for their authors to acknowledge, even if this edit changes the digest of their
         // document.
         let known = Set(former.needed.compactMap(\.member) + others.compactMap(\.member))
-        // A text in one language is what a bad night has.
-        let texts =
-            isUrgent ? findings.filter { $0.code == .languagesMissing && !$0.isAcknowledged } : []
+        // What stops a build, and a text in one language, which is what a bad night has.
+        let besides = findings.filter { finding in
+            finding.code == .baseChanged || isUrgent && finding.code == .languagesMissing && !finding.isAcknowledged
+        }
         let isLive = live[plan.name] != nil
         // Without an app in the field, nothing may be published yet that this takes away from.
         let isShipped = isShipped(plan.name)
-        let needed = ((isLive || isShipped ? plan.needed : []) + texts).filter { finding in
+        let needed = ((isLive || isShipped ? plan.needed : []) + besides).filter { finding in
             finding.allowEntry != nil && finding.member.map { !known.contains($0) } ?? false
         }
         guard isLive || isShipped || !needed.isEmpty else { return }

@@ -25,7 +25,7 @@ extension PublishRun {
         _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ keys: TrustedKeys
     ) async throws -> Former? {
         if let site {
-            if case .success? = site.live.index { return try found((site.live, path)) }
+            if case .success? = site.live.proven.index { return try found((site.live, path)) }
             if let failure = site.live.failure {
                 try refuseOther(failure, at: path)
                 terminal.warning(
@@ -117,7 +117,7 @@ extension PublishRun {
     /// - Returns: what changes for people; nil when nothing is live.
     func hold(_ tree: VerifiedTree, against former: Former?) throws -> EnvironmentPlan? {
         guard let former else { return nil }
-        try checkIndex(of: former)
+        if let failure = former.live.failure { try refuseOther(failure, at: former.place) }
         let new = ComparedTree(tree, policy: terms?.environment)
         let plan = try EnvironmentPlan(
             new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
@@ -130,31 +130,19 @@ extension PublishRun {
         for finding in plan.findings { PlanOutput.say(finding, isRefused: refused.contains(finding), terminal) }
         PlanOutput.showFirstLines(of: plan, terminal)
         guard refused.isEmpty else {
-            let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code.rawValue)).sorted()
+            let codes = Set(refused.filter(\.needsAcknowledgement).map(\.code))
+            let inPolicy =
+                codes.isSubset(of: Allowance.codes)
+                ? "acknowledge it in the policy as above, and build again; or, " : ""
+            let flags = codes.map { "--allow \($0.rawValue)" }.sorted().joined(separator: " ")
             throw ErrorReport(
                 .refused, "nothing was published",
-                hint: codes.isEmpty
-                    ? nil
-                    : "acknowledge it in the policy as above, and build again; or, at a terminal, publish with "
-                        + codes.map { "--allow \($0)" }.joined(separator: " "))
+                hint: codes.isEmpty ? nil : "\(inPolicy)at a terminal, publish with \(flags)")
         }
         return plan
     }
 
-    /// Fails for the index of another environment, and for one that is not trusted unless it may be replaced.
-    private func checkIndex(of former: Former) throws {
-        guard let failure = former.live.failure else { return }
-        try refuseOther(failure, at: former.place)
-        let code = FindingCode.unverifiedDocument
-        let message = "\(former.place): the index that is there \(failure.message)"
-        guard allowed.contains(code) else {
-            throw ErrorReport(
-                .refused, "\(message) [\(code.rawValue)]",
-                hint: "look at what is there; to replace it, publish with --allow \(code.rawValue)")
-        }
-        terminal.alarm(message)
-    }
-
+    /// Fails for the index of another environment.
     private func refuseOther(_ failure: VerifiedIndex.Failure, at place: String) throws {
         switch failure {
         case .keyOfAnotherEnvironment, .ofAnotherEnvironment:
@@ -169,6 +157,6 @@ extension PublishRun {
 extension LiveTree {
     /// Why the index is not trusted; nil also when there is none.
     fileprivate var failure: VerifiedIndex.Failure? {
-        if case .failure(let failure)? = index { failure } else { nil }
+        if case .failure(let failure)? = proven.index { failure } else { nil }
     }
 }

@@ -128,9 +128,9 @@ struct PublishRun {
             terminal.progress("\(environment): verifying", $0, of: $1)
         }
         switch verdict {
-        case .verified(let tree) where tree.key.isRetired:
+        case .verified(let tree) where !tree.key.signs:
             throw ErrorReport(
-                .refused, "\(path): is signed by key \"\(tree.key.name)\", which is retired",
+                .refused, "\(path): is signed by key \"\(tree.key.name)\", which is \(tree.key.state.rawValue)",
                 hint: "build again: signet build signs with the active key")
         case .verified(let tree):
             if let terms { try await check(tree, at: path, against: terms) }

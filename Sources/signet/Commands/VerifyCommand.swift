@@ -124,7 +124,7 @@ struct VerifyRun {
             var report = try await verifier.verify(tree, environment: environment) { done, total in
                 terminal.progress("\(environment): verifying", done, of: total)
             }
-            report.refuseRetiredTree()
+            report.refuseTreeOfOtherKeys()
             results.append((report, environment, tree.folder.path))
             VerificationOutput.show(
                 report, of: tree.folder.path, isVerbose: arguments.has("--verbose"), terminal)
@@ -156,7 +156,7 @@ struct VerifyRun {
         terminal.result(Records.verifiedFile.json(report))
         for document in report.documents { VerificationOutput.show(document, below: nil, terminal) }
         VerificationOutput.show(report.refusals, below: nil, terminal)
-        VerificationOutput.showRetired(report, below: nil, terminal)
+        VerificationOutput.showOtherKeys(report, below: nil, terminal)
         return report.refusals.isEmpty ? .done : .refused
     }
 

@@ -13,7 +13,7 @@ enum VerificationOutput {
     ) {
         if isVerbose { for document in report.documents { show(document, below: tree, terminal) } }
         show(report.refusals, below: tree, terminal)
-        showRetired(report, below: tree, terminal)
+        showOtherKeys(report, below: tree, terminal)
         guard report.refusals.isEmpty else { return terminal.summary("\(tree): refused") }
         terminal.summaryLines(
             ["\(tree): all \(report.documents.count + unread) documents verify"] + keyLines(report.documents))
@@ -30,7 +30,7 @@ enum VerificationOutput {
                     ? ", on \(first.headerValue)" : ", from \(first.headerValue) to \(dates.last?.headerValue ?? "")"
             }
             return [
-                "    key \"\(key.name)\"\(key.isRetired ? ", retired," : "") signed \(documents.count)\(dated ?? "")",
+                "    key \"\(key.name)\"\(key.signs ? "" : ", \(key.state.rawValue),") signed \(documents.count)\(dated ?? "")",
                 "    fingerprint \(fingerprint)",
             ]
         }
@@ -42,7 +42,7 @@ enum VerificationOutput {
         lines.append("    sha256 \(document.digest), \(document.byteCount) bytes\(kind(document))")
         let (key, fingerprint) = (document.key, document.key.publicKey.fingerprint.hexadecimal)
         let id = key.id.rawValue == fingerprint ? "" : ", id \(key.id)"
-        lines.append("    key \"\(key.name)\"\(key.isRetired ? ", retired" : "")\(id)")
+        lines.append("    key \"\(key.name)\"\(key.signs ? "" : ", \(key.state.rawValue)")\(id)")
         lines.append("    fingerprint \(fingerprint)")
         switch document.profile {
         case .body?: lines.append("    profile body: the signature covers the body")
@@ -59,11 +59,11 @@ enum VerificationOutput {
         document.format.map { ", \($0.rawValue)" } ?? ""
     }
 
-    static func showRetired(_ report: VerificationReport, below path: String?, _ terminal: Terminal) {
-        for document in report.retired {
+    static func showOtherKeys(_ report: VerificationReport, below path: String?, _ terminal: Terminal) {
+        for document in report.ofOtherKeys {
             let shown = path.map { "\($0)/\(document.path)" } ?? document.path
             terminal.warning(
-                "\(shown): is signed by key \"\(document.key.name)\", which is retired",
+                "\(shown): is signed by key \"\(document.key.name)\", which is \(document.key.state.rawValue)",
                 hint: "apps that have seen a newer key refuse it; publish it with the active key")
         }
     }

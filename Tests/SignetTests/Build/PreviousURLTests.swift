@@ -14,9 +14,10 @@ private struct Published {
         server = try HTTPSServer(serving: project.folder.path("hosted/production"), faults: faults)
     }
 
-    func run(_ command: String, _ words: [String] = []) throws -> CommandResult {
-        try project.run(
-            (command == "plan" ? ["plan", server.origin] : [command, "--previous", server.origin]) + words,
+    func run(_ command: String, _ words: [String] = [], at path: String = "") throws -> CommandResult {
+        let place = server.origin + path
+        return try project.run(
+            (command == "plan" ? ["plan", place] : [command, "--previous", place]) + words,
             environment: ["CURL_CA_BUNDLE": server.certificate])
     }
 }
@@ -68,12 +69,16 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     throws
 {
     let none = try Published(faults: ["/publication.jws": .status(404)])
-    let plan = try none.run("plan")
+    let plan = try none.run("plan", at: "/nowhere")
     #expect(plan.status == 0)
     #expect(plan.output.hasPrefix("production   first publication: "), "\(plan.output)")
-    let build = try none.run("build")
+    let build = try none.run("build", at: "/nowhere")
     #expect(build.status == 0)
-    #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)"))
+    #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)/nowhere"))
+    // Documents are there although no index says so.
+    let unlisted = try none.run("plan")
+    #expect(unlisted.output.hasPrefix("production   no device is blocked, freed or told otherwise"), "\(unlisted.said)")
+    #expect(try none.run("build").status == 0)
 
     let broken = try Published(faults: ["/publication.jws": .status(503), "/app-config": .status(500)])
     let refused = try broken.run("plan")

@@ -91,7 +91,10 @@ private let ios = "distribution/availability-ios"
     try bench.refuse(1, ["is signed by key \"production\", which is retired"], more: ["--output", "former-output"])
     try bench.refuse(
         1, ["and this tree is signed by the older"],
-        more: ["--output", "former-output", "--keys", "former-keys", "--allow", "ring-changed"])
+        more: [
+            "--output", "former-output", "--keys", "former-keys", "--allow", "ring-changed", "--allow",
+            "live-retired-key",
+        ])
     // What a revoked key has signed is no longer trusted, and is replaced when that is allowed.
     try bench.project.expectDone(["keys", "revoke", "second"])
     try bench.project.expectDone(["keys", "rotate", "production"])

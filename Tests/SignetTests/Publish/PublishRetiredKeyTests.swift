@@ -68,6 +68,42 @@ private let ios = "distribution/availability-ios"
         #expect(try project.folder.text("policy.json") == "{")
     }
 
+    @Test func `a tree of a key that is to sign later is refused`() throws {
+        try check("cp", ["-a", "keys", "stolen"], in: project.folder.root)
+        try project.expectDone(["keys", "rotate", "production", "--keys", "stolen"])
+        try project.folder.write("policy.json", BucketBench.policy(minimum: "3.1.0"))
+        try project.expectDone(["build", "--keys", "stolen", "--output", "evil", "--at", "2026-08-05T10:00:00Z"])
+        let told = "is signed by key \"production-2\", which is next"
+        try project.expectRefusal(["verify", "evil"], code: 1, ["\(told), and so is all it lists"])
+        try project.folder.remove("output")
+        try check("cp", ["-a", "evil", "output"], in: project.folder.root)
+        try project.expectRefusal(["publish", "--to", "public"], code: 1, [told])
+        try project.expectRefusal(["build", "--check"], code: 1, [told])
+        // What is live is his.
+        try project.folder.remove("public")
+        try project.expectDone(["publish", "--keys", "stolen", "--to", "public", "--first"])
+        try project.expectRefusal(
+            ["plan", "public"], code: 1, ["is signed by the next key \"production-2\" alone [live-retired-key]"])
+        let revoked = try project.expectDone(["keys", "revoke", "--key", "production-2"])
+        #expect(revoked.errors.contains("\"production-2\" is newer than the key that signs"))
+    }
+
+    @Test func `by the ring that was reviewed before a rotation its entry waits`() throws {
+        try check("cp", ["-a", "keys", "base-keys"], in: project.folder.root)
+        try project.expectDone(["keys", "rotate", "production"])
+        try project.expectDone(["plan", "public"])
+        try project.expectDone(["plan", "public", "--base-ring", "base-keys"])
+    }
+
+    @Test func `an index of a key that was revoked since is no reason to compare with nothing`() throws {
+        try project.expectDone(["keys", "revoke", "--active", "production"])
+        try project.expectDone(["keys", "rotate", "production"])
+        try lower("2.0.0")
+        try project.expectRefusal(
+            ["plan", "public"], code: 1,
+            ["production/publication.jws is signed by key", ", which is revoked [unverified-document]"])
+    }
+
     @Test func `the thief of a retired key spoke for what is live`() throws {
         try check("cp", ["-a", "keys", "stolen"], in: project.folder.root)
         try project.expectDone(["keys", "rotate", "production"])

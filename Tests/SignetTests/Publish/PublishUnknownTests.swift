@@ -86,7 +86,7 @@ import TestSupport
         try refuse(1, ["and \(server.origin) has \(Self.ios)"], "--first")
         try refuse(1, ["goes down from 3.1.0 to 3.0.0", "[devices-freed]"])
         try project.folder.remove("host/\(Self.ios).sig")
-        try refuse(1, ["\(Self.ios) was published without any signature that verifies [unverified-document]"])
+        try refuse(1, ["\(Self.ios) was published without a signature that verifies [unverified-document]"])
     }
 
     @Test func `a first tree goes to a host that is not up yet, once`() throws {

@@ -19,6 +19,64 @@ import TestSupport
         #expect(try project.folder.text("policy.json") == TeamCase.policy)
     }
 
+    /// A policy for Android that publishes one document.
+    private func android(_ minimum: String, _ document: String) throws -> Project {
+        try Project(
+            policy: """
+                {
+                  "descriptions": "Texts.xcstrings",
+                  "environments": {
+                    "production": {
+                      "origin": "https://distribution.example.com",
+                      "envelopes": ["headers"],
+                      "android": { "minimumAppVersion": { \(minimum), "description": "app" } },
+                      "documents": { \(document) }
+                    }
+                  }
+                }
+
+                """)
+    }
+
+    @Test func `what has a version code only is blocked by one`() throws {
+        let project = try android(#""value": 9"#, #""availability": "availability-{platform}""#)
+        let policy = try project.folder.text("policy.json")
+        for text in [[], ["--text", "Please update."]] {
+            try project.expectRefusal(
+                ["block", "android", "<3.2.0"] + text, code: 64, ["hint: add the version code of 3.2.0: --build N"])
+        }
+        #expect(try project.folder.text("policy.json") == policy)
+        try project.expectDone(["block", "android", "<3.2.0", "--build", "32"])
+        #expect(try project.folder.text("policy.json").contains(#""value": 32"#))
+        try project.expectRefusal(["unblock", "android", "<3.2.0", "--minimum", "3.0.0"], code: 64, ["--build N"])
+        try project.expectDone(["unblock", "android", "<3.2.0", "--minimum", "3.0.0", "--build", "30"])
+        #expect(try project.folder.text("policy.json").contains(#""value": 30"#))
+    }
+
+    @Test func `what has the name of a version only is blocked by one`() throws {
+        let project = try android(#""versionName": "1.2.0""#, #""app-config": "api/v1/app-config""#)
+        for text in [[], ["--text", "Please update."]] {
+            try project.expectRefusal(
+                ["block", "android", "<50"] + text, code: 64, [#"name the version: signet block android "<3.2.0""#])
+        }
+        try project.expectDone(["block", "android", "<1.3.0"])
+        let policy = try project.folder.text("policy.json")
+        #expect(policy.contains(#""versionName": "1.3.0""#) && !policy.contains("value"))
+        try project.expectDone(["unblock", "android", "<1.3.0", "--minimum", "1.2.0"])
+        #expect(try project.folder.text("policy.json").contains(#""versionName": "1.2.0""#))
+    }
+
+    @Test func `what a base file still has is acknowledged with the edit, so that it can be built`() throws {
+        let project = try TeamCase.project()
+        try project.change("policy.json", "\"app-config\": \"app-config\",", "")
+        try project.folder.write(
+            "base.json",
+            #"{ "environments": { "main": { "apps": { "ios": { "minimalVersion": "3.0.0", "build": 30 } } } } }"#)
+        try project.expectDone(["unblock", "ios", "<3.0.0", "--minimum", "2.9.0", "--build", "29"])
+        #expect(try project.folder.text("policy.json").contains(#""code": "base-changed", "at": "main.ios.build""#))
+        try project.expectDone(["build"])
+    }
+
     @Test func `a text with a typing error is typed again`() throws {
         let project = try TeamCase.project()
         for text in ["Please updaet to {minimum}.", "Please update."] {

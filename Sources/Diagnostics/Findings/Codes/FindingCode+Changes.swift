@@ -19,13 +19,13 @@ extension FindingCode {
         example: "the body of one publication with the headers of another")
 
     package static let liveRetiredKey = FindingCode(
-        "live-retired-key", .warning, .required, "something live that only a retired key signed",
+        "live-retired-key", .warning, .required, "something live that only a key signed which does not sign now",
         why: """
-            After a rotation the live documents still have their former signatures, once. Later it means that someone \
-            who has the retired key has published them.
+            After a rotation the live documents still have their former signatures, once. Later, and of a key that is to \
+            sign only later, it means that someone who has that key has published them.
             """,
         fix: """
-            Acknowledge it for the rotation; keys rotate writes that entry. Otherwise treat the retired key as stolen.
+            Acknowledge it for the rotation; keys rotate writes that entry. Otherwise treat that key as stolen.
             """,
         example: "production-2 signs now, and everything live is signed by production")
 

@@ -132,7 +132,11 @@ package actor AWSClient {
             transfer.destination =
                 request.method == .head
                 ? nil
-                : request.destination
+                // What a service complains of may be longer than what was asked for.
+                : request.destination.map {
+                    Curl.Transfer.Destination(
+                        folder: $0.folder, name: $0.name, byteLimit: max($0.byteLimit, ServiceComplaint.readBytes))
+                }
                     ?? Curl.Transfer.Destination(
                         folder: folder, name: "\(number)", byteLimit: Limits.serviceAnswerBytes)
             transfer.body =
@@ -158,13 +162,14 @@ package actor AWSClient {
     private func outcome(
         of request: AWSRequest, _ answer: Curl.Answer, _ transfer: Curl.Transfer, signedWith terms: Terms
     ) async throws -> Outcome {
-        guard let failure = answer.failure else {
+        guard let failure = try answer.failure ?? request.excess() else {
             let hasBody = request.destination == nil && request.method != .head
             let body = hasBody ? try transfer.smallBody() : []
             return .done(.success(AWSAnswer(status: answer.status, headers: answer.headers, body: body)))
         }
         switch failure {
         case .status, .redirect: break
+        case .tooLarge where !(200..<300).contains(answer.status): break
         case .untrustedHost, .tooLarge: return .done(.failure(AWSError(failure, service)))
         default: return .passing(AWSError(failure, service))
         }
@@ -226,6 +231,16 @@ package actor AWSClient {
         connection: .seconds(10), file: .seconds(60), whole: .seconds(3_600))
     private static let shortestPause = 0.1
     private static let longestPause = 20.0
+}
+
+extension AWSRequest {
+    /// That the body of an answer is larger than was asked for; nil when it is not.
+    fileprivate func excess() throws(FileError) -> TransferFailure? {
+        guard method != .head, let destination, destination.folder.kind(of: destination.name) == .file,
+            try destination.folder.file(destination.name).size > destination.byteLimit
+        else { return nil }
+        return .tooLarge(limit: destination.byteLimit)
+    }
 }
 
 extension Curl.Transfer {

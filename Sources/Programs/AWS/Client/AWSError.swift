@@ -45,6 +45,8 @@ package struct AWSError: ReportableError, Equatable {
         /// The body did not have the digest that was signed.
         case wrongBody
         case wrongClock
+        /// The body is larger than the request allows.
+        case tooLarge
         case unreachable
         case throttled
         case other
@@ -62,13 +64,22 @@ package struct AWSError: ReportableError, Equatable {
             hint: cause.hint(service))
     }
 
-    /// No answer came.
+    /// No answer came, or one that is too large.
     init(_ failure: TransferFailure, _ service: AWSService) {
+        if case .tooLarge = failure {
+            (cause, report) = (.tooLarge, ErrorReport(failure.kind, failure.message, hint: failure.hint))
+            return
+        }
         cause = .unreachable
         report = ErrorReport(
             .unavailable, "\(service.rawValue) cannot be reached: \(failure.message)",
             hint: AWSError.Cause.unreachable.hint(service))
     }
+
+    /// The same of a place.
+    func at(_ place: String) -> AWSError { AWSError(cause, report.at(place)) }
+
+    private init(_ cause: Cause, _ report: ErrorReport) { (self.cause, self.report) = (cause, report) }
 
     /// An answer that cannot be used.
     package init(unusable message: String, _ kind: ErrorReport.Kind = .unavailable, hint: String? = nil) {
@@ -94,6 +105,7 @@ extension AWSError.Cause {
         case .notImplemented: "\(service.rawValue) cannot do this"
         case .wrongBody: "the file was changed after it was verified"
         case .wrongClock: "\(service.rawValue) does not accept the time of the request"
+        case .tooLarge: "is too large"
         case .unreachable: "\(service.rawValue) gave no usable answer at any attempt"
         case .throttled: "\(service.rawValue) was too busy at every attempt"
         }
@@ -123,7 +135,7 @@ extension AWSError.Cause {
             "try again in a few minutes, with a higher AWS_MAX_ATTEMPTS, or ask AWS for a higher quota"
         case (.throttled, _): "try again in a few minutes, with a higher AWS_MAX_ATTEMPTS"
         case (.other, .kms): "try the same with: aws kms describe-key --key-id KEY"
-        case (.noSuchObject, _), (.noSuchDistribution, _), (.notImplemented, _), (.other, _): nil
+        case (.noSuchObject, _), (.noSuchDistribution, _), (.notImplemented, _), (.tooLarge, _), (.other, _): nil
         }
     }
 }

@@ -47,7 +47,8 @@ struct ServiceComplaint {
         }
     }
 
-    private static let readBytes = 16 << 10
+    /// The most bytes of a complaint that are looked at.
+    static let readBytes = 16 << 10
     private static let wordsLength = 400
     private static let passingStatuses: Set = [408, 429, 500, 502, 503, 504]
     private static let passingCodes: Set = [

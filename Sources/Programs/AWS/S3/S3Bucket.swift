@@ -40,12 +40,7 @@ package struct S3Bucket: Sendable {
     ///
     /// - Parameter progress: receives how many are known, after each round.
     package func heads(_ paths: [String], progress: @Sendable (Int) -> Void = { _ in }) async throws -> [S3Object?] {
-        let requests = paths.map { path in
-            var request = request(.head, path)
-            request.headers = [HeaderField(unchecked: "x-amz-checksum-mode", value: "ENABLED")]
-            return request
-        }
-        return try await objects(requests, at: paths, progress: progress)
+        try await objects(paths.map { asking(for: $0, nil) }, at: paths, progress: progress)
     }
 
     /// Gets objects; nil where nothing is, and then there is no file.
@@ -54,21 +49,19 @@ package struct S3Bucket: Sendable {
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> [S3Object?] {
         try await self.objects(
-            objects.map { getting($0.path, $0.destination) }, at: objects.map(\.path), progress: progress)
+            objects.map { asking(for: $0.path, $0.destination) }, at: objects.map(\.path), progress: progress)
     }
 
     /// Gets objects one by one, so that a failure is one object's.
     package func tryGetting(
         _ objects: [(path: String, destination: Curl.Transfer.Destination?)]
     ) async throws -> [Result<AWSAnswer, AWSError>] {
-        try await client.send(
-            objects.map { path, destination in
-                destination.map { getting(path, $0) } ?? request(.head, path)
-            })
+        try await client.send(objects.map { asking(for: $0.path, $0.destination) })
     }
 
-    private func getting(_ path: String, _ destination: Curl.Transfer.Destination) -> AWSRequest {
-        var request = request(.get, path)
+    /// Asks for an object with its checksum; for its headers alone where it goes nowhere.
+    private func asking(for path: String, _ destination: Curl.Transfer.Destination?) -> AWSRequest {
+        var request = request(destination == nil ? .head : .get, path)
         request.headers = [HeaderField(unchecked: "x-amz-checksum-mode", value: "ENABLED")]
         request.destination = destination
         return request
@@ -87,19 +80,22 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// The sizes and ETags of the objects that are there, by their paths; nil when there are more than so many pages of
-    /// 1,000, most of which are not ours.
-    package func list(pages: Int) async throws -> [String: Listed]? {
+    /// The sizes and ETags of the objects that are there, by their paths; nil when most of them are not ours.
+    ///
+    /// - Parameters:
+    ///   - count: how many objects may be ours.
+    ///   - otherPages: how many pages of objects that are not ours are read.
+    package func list(expecting count: Int, otherPages: Int = 5) async throws -> [String: Listed]? {
         var listed: [String: Listed] = [:]
         var token: String?
-        for _ in 0..<max(1, pages) {
+        for _ in 0..<(count / Self.pageKeys + otherPages) {
             var request = AWSRequest(.get, root)
             request.query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.prefix)]
             if let token { request.query.append(("continuation-token", token)) }
             let answer: AWSAnswer
             switch try await client.send([request])[0] {
             case .success(let page): answer = page
-            case .failure(let error): throw error.report.at(address.description)
+            case .failure(let error): throw error.at(address.description)
             }
             guard let page = BucketPage(answer.body) else {
                 throw AWSError(
@@ -185,6 +181,7 @@ package struct S3Bucket: Sendable {
         AWSRequest(method, root + address.key(of: path))
     }
 
+    private static let pageKeys = 1_000
     private static let checksumField = "x-amz-checksum-sha256"
     /// Any service that has no regions takes this one, and Amazon says which one is right.
     private static let firstRegion = "us-east-1"

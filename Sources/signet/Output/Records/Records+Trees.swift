@@ -39,7 +39,7 @@ extension Records {
         .digest("sha256", "The SHA-256 of its body.") { $0.digest.hexadecimal },
         .text("keyId", "The id of the key that signed it.") { $0.key.id.rawValue },
         .text("keyName", "The name of that key.") { $0.key.name },
-        .flag("isRetired", "Whether that key is retired.") { $0.key.isRetired },
+        .flag("isRetired", "Whether that key is retired.") { $0.key.state == .retired },
         .digest("fingerprint", "The SHA-256 of its public half.") { $0.key.publicKey.fingerprint.hexadecimal },
         .word("profile?", "What the signature in the headers covers.") { $0.profile },
         .date("date?", "The signed date.") { $0.date?.rfc3339 },
