@@ -7,6 +7,13 @@ extension KeysCommand {
         let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
         show(change, terminal)
         for difference in change.differences {
+            if difference.before?.state == .next {
+                let environment = difference.after.environment
+                terminal.warning(
+                    "\"\(difference.after.name)\" is newer than the key that signs: apps that have it and a document of "
+                        + "its thief refuse what is signed now",
+                    hint: "let a key behind it on the ring sign: signet keys rotate \(environment)")
+            }
             warn(of: difference.after.environment, in: change.ring, terminal)
             await allowRing(of: difference.after.environment, arguments, terminal)
         }
