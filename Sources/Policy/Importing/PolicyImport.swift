@@ -52,8 +52,13 @@ package struct PolicyImport: Sendable {
             .environmentConfig: PolicyDraft.baseName, .firebaseTemplate: PolicyDraft.templateName,
         ]
         files += placed.compactMap { source, _ in bases[source.document].map { ($0, source.body) } }
-        (self.files, self.sources, remarks) = (files, placed, draft.remarks)
+        let assumed = placed.filter { $0.source.address == nil }.map { source, path in
+            "\(source.place): is taken to be served at \(path); if apps read it elsewhere, correct \"documents\""
+        }
+        (self.files, self.sources, remarks) = (files, placed, draft.remarks + assumed)
     }
+
+    private static let shownDifferences = 10
 
     private static let usualPaths: [PolicyDocument: String] = [
         .availability: "distribution/availability-{platform}", .appConfig: "api/v1/app-config",
@@ -131,13 +136,18 @@ package struct PolicyImport: Sendable {
                     "what only one of them says cannot be known for the others: take over those of every platform, or "
                     + "fewer kinds, and write the rest yourself")
         }
-        return sources.compactMap { source, path in
+        return sources.compactMap { source, path -> String? in
             let path = source.platform.map { path.replacing("{platform}", with: $0.rawValue) } ?? path
             guard let body = rendered[path],
                 let old = try? JSONParser.parse(source.body, allowsTrailingCommas: true),
-                let new = try? JSONParser.parse(body), let pointer = old.difference(from: new)
+                let new = try? JSONParser.parse(body)
             else { return nil }
-            return "\(source.place): a build gives another value at \(pointer.isEmpty ? "the top" : pointer)"
+            let pointers = old.differences(from: new).map { $0.isEmpty ? "the top" : $0 }
+            guard !pointers.isEmpty else { return nil }
+            let more = pointers.count - min(pointers.count, Self.shownDifferences)
+            return "\(source.place): a build gives another value at "
+                + pointers.prefix(Self.shownDifferences).joined(separator: ", ")
+                + (more > 0 ? " and \(more) more" : "")
         }
     }
 }
@@ -164,25 +174,25 @@ extension PolicyDraft {
 }
 
 extension JSONValue {
-    /// The JSON Pointer (RFC 6901) of the first difference, whatever the order of members; nil when both are equal.
-    fileprivate func difference(from other: JSONValue) -> String? {
+    /// The JSON Pointers (RFC 6901) of all differences, whatever the order of members.
+    fileprivate func differences(from other: JSONValue) -> [String] {
         switch (content, other.content) {
-        case (.null, .null): return nil
-        case (.bool(let one), .bool(let two)): return one == two ? nil : ""
+        case (.null, .null): return []
+        case (.bool(let one), .bool(let two)): return one == two ? [] : [""]
         case (.number(let one), .number(let two)), (.string(let one), .string(let two)):
-            return one.hasSameBytes(as: two) ? nil : ""
+            return one.hasSameBytes(as: two) ? [] : [""]
         case (.array(let one), .array(let two)):
-            guard one.count == two.count else { return "" }
-            return zip(one, two).enumerated().lazy.compactMap { index, pair in
-                pair.0.difference(from: pair.1).map { "/\(index)\($0)" }
-            }.first
-        case (.object(let one), .object(let two)):
-            for name in (one + two).map(\.name) {
-                guard let before = self[name], let after = other[name] else { return "/\(name)" }
-                if let inner = before.difference(from: after) { return "/\(name)\(inner)" }
+            guard one.count == two.count else { return [""] }
+            return zip(one, two).enumerated().flatMap { index, pair in
+                pair.0.differences(from: pair.1).map { "/\(index)\($0)" }
             }
-            return nil
-        default: return ""
+        case (.object(let one), .object(let two)):
+            var seen: Set<String> = []
+            return (one + two).map(\.name).filter { seen.insert($0).inserted }.flatMap { name in
+                guard let before = self[name], let after = other[name] else { return ["/\(name)"] }
+                return before.differences(from: after).map { "/\(name)\($0)" }
+            }
+        default: return [""]
         }
     }
 }

@@ -120,6 +120,28 @@ func `the source language is one that every text has, British English first`(
             == testText("Expected/import/Descriptions.xcstrings"))
 }
 
+@Test func `what a policy gives otherwise than a file is said, all of it, and where it is taken to be served`() throws {
+    let imported = try Import()
+    try imported.folder.write(
+        "template.json",
+        """
+        { "parameters": {
+            "force_update_version": { "defaultValue": { "value": "1.0.0" }, "conditionalValues": {
+              "ios": { "value": "2.0.0" }, "android": { "value": "2.0.0" } } },
+            "optional_update_version": { "defaultValue": { "value": "1.0.0" }, "conditionalValues": {
+              "ios": { "value": "2.1.0" }, "android": { "value": "2.1.0" } } } },
+          "conditions": [
+            { "name": "ios", "expression": "device.os == 'ios'" },
+            { "name": "android", "expression": "device.os == 'android'" } ] }
+        """)
+    let result = try signet(["init", "--from", "template.json", "shop"], in: imported.folder)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("template.json: is taken to be served at remoteconfig.template.json; if apps"))
+    for name in ["force", "optional"] {
+        #expect(result.errors.contains("/parameters/\(name)_update_version/defaultValue/value"), "\(result.errors)")
+    }
+}
+
 @Test func `init --from can be quiet, speak JSON and write into this folder`() throws {
     let imported = try Import()
     let words = ["init", "--from", "ios.json", ".", "--json", "--quiet"]
