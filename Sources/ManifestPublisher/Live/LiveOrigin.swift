@@ -97,10 +97,13 @@ package struct LiveOrigin: Sendable {
                 return read
             }
             for (path, answer) in zip(part, answers) {
-                if let failure = answer.failure, !failure.meansAbsence {
+                if let failure = answer.failure, failure.isUnknown {
                     throw ErrorReport(failure, ofDocumentAt: files.address.url(of: path.rawValue))
                 }
-                if answer.failure == nil || answer.liveJWS != nil { found[path] = answer }
+                if let failure = answer.jwsFailure, failure.isUnknown {
+                    throw ErrorReport(failure, ofDocumentAt: files.address.url(of: path.jwsSidecar))
+                }
+                if answer.failure?.meansAbsence != true || answer.liveJWS != nil { found[path] = answer }
             }
         }
         return found
@@ -108,6 +111,7 @@ package struct LiveOrigin: Sendable {
 
     private struct Answer: Sendable {
         let failure: TransferFailure?
+        let jwsFailure: TransferFailure?
         let fields: [HeaderField]
         /// Whether body and `.jws` are kept.
         let keepsBody: Bool
@@ -122,9 +126,10 @@ package struct LiveOrigin: Sendable {
             _ answer: LiveAnswer, limit: Int, keepsBody: Bool, _ path: DocumentPath, _ verifier: SignatureVerifier
         ) throws(FileError) {
             failure = answer.failure
+            jwsFailure = answer.failure(of: .envelope(.jws))
             fields = answer.headers
             self.keepsBody = keepsBody
-            let file = answer.failure(of: .envelope(.jws)) == nil ? try answer.bytes(of: .envelope(.jws)) : []
+            let file = jwsFailure == nil ? try answer.bytes(of: .envelope(.jws)) : []
             jws = keepsBody ? file : nil
             liveJWS = try? LiveJWS(file, of: path, by: verifier)
             guard answer.failure == nil else {

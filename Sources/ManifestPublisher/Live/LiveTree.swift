@@ -32,12 +32,25 @@ package struct LiveTree: Sendable {
     var verifiedIndex: VerifiedIndex? { proven.verifiedIndex }
 
     /// Whether nothing of a publication is there.
-    package var isEmpty: Bool { proven.index == nil && documents.isEmpty && jwsByPath.isEmpty && archives.isEmpty }
+    package var isEmpty: Bool {
+        proven.index == nil && proven.bodies.isEmpty && documents.isEmpty && jwsByPath.isEmpty && archives.isEmpty
+    }
+
+    /// Whether it is the beginning of a tree whose first publication was cut off: without an index, nothing is proven but
+    /// documents of that tree.
+    package func isBeginning(of tree: VerifiedTree) -> Bool {
+        let own = Dictionary(tree.documents.map { ($0.path.rawValue, $0.digest) }) { first, _ in first }
+        return proven.index == nil
+            && proven.bodies.allSatisfy { path, bodies in
+                !bodies.isEmpty && bodies.allSatisfy { own[path]?.matches($0.digest) == true }
+            }
+            && documents.allSatisfy { path, document in own[path]?.matches(document.body.digests.body) ?? true }
+    }
 
     /// The first path that is not empty, trusted or not.
     package var firstPath: String? {
         let index = proven.index.map { _ in DocumentPath.publication.file }
-        return index ?? Set(documents.keys).union(jwsByPath.keys).union(archives.keys).min()
+        return index ?? Set(documents.keys).union(proven.bodies.keys).union(jwsByPath.keys).union(archives.keys).min()
     }
 }
 

@@ -86,7 +86,10 @@ package struct PublishingRules: Sendable {
                 .refused,
                 "\(path): is live under key \"\(signed.key.id)\", and this tree is signed by the older "
                     + "\"\(tree.key.id)\"",
-                hint: "clients that have the newer key's document would refuse it; build again with the current ring")
+                hint: signed.key.state == .next
+                    ? "clients that have that document refuse older keys: revoke that key with signet keys revoke, and let one "
+                        + "behind it sign with signet keys rotate"
+                    : "clients that have the newer key's document would refuse it; build again with the current ring")
         }
         guard let date else { return }
         let floor = live.filter { $0.key.id == tree.key.id }.compactMap(\.date).max()

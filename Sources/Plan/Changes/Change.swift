@@ -179,12 +179,12 @@ package struct Change: Sendable {
     }
 
     /// One digest of many; none of none.
-    static func digest(of digests: [String]) -> [String] {
+    private static func digest(of digests: [String]) -> [String] {
         digests.isEmpty ? [] : [String(SHA256.hash(Array(digests.joined().utf8)).hexadecimal.prefix(8))]
     }
 
-    /// The most documents that an entry of `allow` names one by one.
-    private static let mostNamed = 12
+    /// The most steps of readings that an entry of `allow` names one by one.
+    private static let mostNamed = 24
 
     /// Orders changes: what blocks people first.
     var rank: Int {

@@ -20,7 +20,12 @@ extension ChangeChecks {
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             let value = change.to.flatMap(\.withoutDigests)
-            let isLive = change.to.map(live.contains) ?? false || value.map(live.contains) ?? live.isEmpty
+            func says(_ values: Set<String>) -> Bool {
+                change.to.map(values.contains) ?? false || value.map(values.contains) ?? values.isEmpty
+            }
+            // What the new documents no longer say is undone, and the entry must not wait for the next time.
+            let isUndone = comparison.newStatements.values[change.at].map { !says($0) } ?? false
+            let isLive = says(live) && !isUndone
             if isLive || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",

@@ -75,7 +75,10 @@ struct ChangeChecks {
             report(
                 .liveRetiredKey, change,
                 "what is live, or some of it, is signed by the \(state.rawValue) key \"\(key)\" alone",
-                hint: "after a rotation that is so once; at any other time, someone who has that key has published it")
+                hint: state == .next
+                    ? "someone who has that key has published it, and publishing goes back to no older key: revoke it with "
+                        + "signet keys revoke, and let a key behind it sign with signet keys rotate"
+                    : "after a rotation that is so once; at any other time, someone who has that key has published it")
         case .ring:
             // The ring that was reviewed, whatever it was before.
             report(
@@ -106,11 +109,10 @@ struct ChangeChecks {
             .limit, at: EnvironmentPolicy.maximumBlockedName, from: limit.description,
             to: "\(blocked.grouped) of \(all.grouped) devices", documents: [])
         // Of this change alone: another one can block as many.
-        let digests = comparison.changes.map(\.digests)
-        change.digests = (
-            Change.digest(of: Set(digests.flatMap(\.old)).sorted()),
-            Change.digest(of: Set(digests.flatMap(\.new)).sorted())
-        )
+        for digests in comparison.changes.map(\.digests) where digests.old.count == digests.new.count {
+            change.digests.old += digests.old
+            change.digests.new += digests.new
+        }
         report(
             .overLimit, change,
             "blocks \(blocked.grouped) of \(all.grouped) devices, and \"\(change.at)\" is \(limit)",
@@ -255,7 +257,8 @@ struct ChangeChecks {
         let index =
             allowances[change.at]?.first { index in
                 guard let entry = policy?.allow[index].subject, entry.code == code else { return false }
-                return change.isAcknowledged(by: entry.change, values)
+                let to = change.kind == .limit ? entry.change.to?.counting(atLeast: values.to) ?? values.to : values.to
+                return change.isAcknowledged(by: entry.change, (values.from, to))
             } ?? bases?.entry(for: code, change)
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
@@ -277,5 +280,20 @@ struct ChangeChecks {
     private func isDemised(_ change: Change) -> Bool {
         guard change.kind == .minimumApp, let platform = change.platform else { return false }
         return policy?.platform(platform)?[.minimumApp]?.isDemise ?? false
+    }
+}
+
+extension String {
+    /// The count at the beginning of what an entry of `allow` says, if no more are left: of `1,200 of 20,200 devices`, 700 may
+    /// be left after an upload that was cut off; nil for another count.
+    fileprivate func counting(atLeast left: String?) -> String? {
+        func words(_ text: String) -> [Substring] { Array(text.split(separator: " ").prefix(4)) }
+        func number(_ words: [Substring]) -> Int? { words.first.flatMap { Int($0.filter { $0 != "," }) } }
+        guard let left else { return nil }
+        let (reviewed, remaining) = (words(self), words(left))
+        guard reviewed.dropFirst() == remaining.dropFirst(), let most = number(reviewed), let count = number(remaining),
+            count <= most
+        else { return nil }
+        return reviewed.joined(separator: " ")
     }
 }

@@ -10,6 +10,7 @@ package struct TreeComparison: Sendable {
     /// What changes: decisions first, then what decides nothing.
     package let changes: [Change]
     let oldStatements: Statements
+    let newStatements: Statements
     /// The versions that only the new documents call the latest, by platform.
     let newlyLatest: [Platform: [RequirementValue]]
 
@@ -75,7 +76,7 @@ package struct TreeComparison: Sendable {
             let told = Set(bundles.filter { $0.kind == .bundle }.map { "\(DocumentPath.webBundleFolder)/\($0.at).zip" })
             found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
-        self.oldStatements = oldStatements
+        (self.oldStatements, self.newStatements) = (oldStatements, newStatements)
         changes = Self.inOrder(found)
     }
 

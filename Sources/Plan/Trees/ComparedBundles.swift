@@ -9,6 +9,8 @@ struct ComparedBundles: Sendable {
     private(set) var index: WebBundleIndex?
     /// Each document with the SHA-256 of what it says beyond `index`; nil where it says nothing more.
     private var documents: [DocumentPath: String?] = [:]
+    /// Whether the manifest says what followed from an index before this one.
+    private var hasFormerManifest = false
     /// The shells that the reviewed list has; nil for a tree, in which no document says them.
     var shells: [RecordedShell]?
     /// The list, where it is known.
@@ -29,8 +31,12 @@ struct ComparedBundles: Sendable {
 
     /// What documents say.
     ///
-    /// - Parameter body: the body of a document; nil where there is none that is believed.
-    init<Failure>(_ body: (DocumentPath) throws(Failure) -> [UInt8]?) throws(Failure) {
+    /// - Parameters:
+    ///   - other: the other side: after an upload that was cut off, one document can be of the one and the other of the other.
+    ///   - body: the body of a document; nil where there is none that is believed.
+    init<Failure>(
+        beside other: ComparedBundles = .none, _ body: (DocumentPath) throws(Failure) -> [UInt8]?
+    ) throws(Failure) {
         if let bytes = try body(.webBundleIndex) {
             index = try? WebBundleIndex(body: bytes)
             let isSaid = index.map { JSONWriter.bytes(of: $0.json) == bytes } ?? false
@@ -39,7 +45,10 @@ struct ComparedBundles: Sendable {
         }
         if let bytes = try body(.webBundleManifest) {
             let manifest = try? WebBundleManifest(body: bytes)
-            let isSaid = manifest.map { Self.follows($0, from: index, in: bytes) } ?? false
+            let isSaid =
+                manifest.map { Self.follows($0, from: index, in: bytes) || Self.saysTheSame(bytes, as: other.index) }
+                ?? false
+            hasFormerManifest = !isSaid && manifest.map { Self.isFormer($0, of: index) } ?? false
             let rest = isSaid ? nil : Self.digest(bytes, manifest == nil ? nil : \.withoutSignature)
             documents.updateValue(rest, forKey: .webBundleManifest)
         }
@@ -76,6 +85,20 @@ struct ComparedBundles: Sendable {
             && JSONWriter.bytes(of: manifest.json) == body
     }
 
+    /// Whether a manifest is the one of an index that is perhaps not signed yet.
+    private static func saysTheSame(_ body: [UInt8], as index: WebBundleIndex?) -> Bool {
+        guard let right = index.flatMap({ WebBundleManifest(of: $0) }) else { return false }
+        return digest(body, \.withoutSignature) == digest(JSONWriter.bytes(of: right.json), \.withoutSignature)
+    }
+
+    /// Whether a manifest names a bundle that the index knows or has ended, and no more that is withdrawn.
+    private static func isFormer(_ manifest: WebBundleManifest, of index: WebBundleIndex?) -> Bool {
+        guard let index, Set(manifest.withdrawn).isSubset(of: index.withdrawn) else { return false }
+        let bundle = manifest.bundle
+        return index.entries.contains { $0.bundle.version == bundle.version && $0.bundle.sha256 == bundle.sha256 }
+            || (index.withdrawn + index.halted + index.retired).contains(bundle.version)
+    }
+
     /// What is said of each bundle and shell, by the names that changes use.
     var values: [String: Set<String>] {
         let told =
@@ -110,7 +133,11 @@ struct ComparedBundles: Sendable {
                 // A document that comes or goes with its bundles is told with them.
                 case (nil, .some): return bundles.isEmpty ? change(.document, nil, path.rawValue) : nil
                 case (.some, nil): return bundles.isEmpty ? change(.document, path.rawValue, nil) : nil
-                case (let was?, let becomes?): return was == becomes ? nil : change(.unnamed, was, becomes)
+                case (let was?, let becomes?):
+                    guard was != becomes else { return nil }
+                    let isKnown = path == .webBundleManifest && old.hasFormerManifest
+                    return isKnown
+                        ? change(.file, path.rawValue, path.rawValue) : change(.unnamed, was, becomes)
                 }
             }
     }

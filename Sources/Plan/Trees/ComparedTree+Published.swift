@@ -70,7 +70,8 @@ extension ComparedTree {
                 }
             }
             return ComparedTree(
-                environment: live.environment, documents: documents, bundles: ComparedBundles { bundles[$0] },
+                environment: live.environment, documents: documents,
+                bundles: ComparedBundles(beside: other?.bundles ?? .none) { bundles[$0] },
                 signing: index.map { Signing($0) }, ring: publication?.keys ?? [],
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,
                 isComplete: problems.isEmpty, otherKeys: others, signed: index?.date.instant)

@@ -32,7 +32,7 @@ struct ProofDownload: Sendable {
                 let found = answers.prefix(Self.kinds.count)
                 answers = answers.dropFirst(Self.kinds.count)
                 let (body, jws) = (found[found.startIndex], found[found.startIndex + 2])
-                if let failure = [body.failure, jws.failure].compactMap(\.self).first(where: \.isOfNetwork) {
+                if let failure = [body.failure, jws.failure].compactMap(\.self).first(where: \.isUnknown) {
                     failures[path.rawValue] = failure
                     continue
                 }
@@ -120,11 +120,4 @@ extension PublishedFiles {
 
     /// The most files that one document has.
     static let filesOfDocument = 2 + EnvelopeSidecar.allCases.count
-}
-
-extension TransferFailure {
-    /// Whether it is not known what is there.
-    fileprivate var isOfNetwork: Bool {
-        if case .tooLarge = self { false } else { !meansAbsence }
-    }
 }

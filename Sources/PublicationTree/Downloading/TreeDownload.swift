@@ -198,6 +198,11 @@ package enum TreeDownloadError: ReportableError, Equatable {
 extension TransferFailure {
     /// Whether the host says that it has no such file; a bucket that may not be listed answers 403.
     package var meansAbsence: Bool { self == .status(404) || self == .status(403) }
+
+    /// Whether it is not known what is there: what is larger than a client reads tells devices nothing.
+    package var isUnknown: Bool {
+        if case .tooLarge = self { false } else { !meansAbsence }
+    }
 }
 
 extension Folder {

@@ -34,7 +34,7 @@ extension PublishRun {
                 terminal.note($0)
             })
         let live = try await publishing.readLive()
-        let former = try await former(in: live.live, at: address.description, keys)
+        let former = try await former(in: live.live, at: address.description, for: tree, keys)
         let changes = try hold(tree, against: former)
 
         let now = try arguments.now

@@ -14,8 +14,10 @@ extension PublishRun {
     typealias Former = (live: LiveTree, place: String)
 
     /// What a bucket has; nil when nothing of a publication is there.
-    func former(in bucket: LiveTree, at place: String, _ keys: TrustedKeys) async throws -> Former? {
-        guard bucket.isEmpty else { return try found((bucket, place)) }
+    func former(
+        in bucket: LiveTree, at place: String, for tree: VerifiedTree, _ keys: TrustedKeys
+    ) async throws -> Former? {
+        guard bucket.isEmpty else { return try found((bucket, place), for: tree) }
         return try await nothing(at: place, keys)
     }
 
@@ -25,7 +27,7 @@ extension PublishRun {
         _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ keys: TrustedKeys
     ) async throws -> Former? {
         if let site {
-            if case .success? = site.live.proven.index { return try found((site.live, path)) }
+            if case .success? = site.live.proven.index { return try found((site.live, path), for: tree) }
             if let failure = site.live.failure {
                 try refuseOther(failure, at: path)
                 terminal.warning(
@@ -39,7 +41,7 @@ extension PublishRun {
             do {
                 let network = LiveNetwork(variables: arguments.variables)
                 let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
-                guard live.isEmpty else { return try found((live, address.rawValue)) }
+                guard live.isEmpty else { return try found((live, address.rawValue), for: tree) }
                 return try await nothing(at: address.rawValue, keys)
             } catch let error as any ReportableError where error.report.kind == .unavailable {
                 unknown = error.report
@@ -61,15 +63,21 @@ extension PublishRun {
                 .unavailable, "\(unknown.message): what is live is not known",
                 hint: steps.compactMap(\.self).joined(separator: "; "))
         }
-        if let first = site?.live.firstPath { throw notFirst("\(path) has \(first)") }
+        if let live = site?.live, let first = live.firstPath, !live.isBeginning(of: tree) {
+            throw notFirst("\(path) has \(first)")
+        }
         terminal.note("\(unknown.message): published as the first tree, compared with nothing")
         return nil
     }
 
     // MARK: First publications
 
-    private func found(_ former: Former) throws -> Former {
+    private func found(_ former: Former, for tree: VerifiedTree) throws -> Former? {
         guard arguments.has("--first") else { return former }
+        guard !former.live.isBeginning(of: tree) else {
+            terminal.note("\(former.place) has a part of this very tree, and no index: its first publication goes on")
+            return nil
+        }
         throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.file)")
     }
 

@@ -53,6 +53,24 @@ import TestSupport
         #expect(try bench.publish().output.contains("sent  builds/manifest.json  (body)"))
     }
 
+    @Test(.peers(.seaweed, .python3, .curl), arguments: 1...8)
+    func `a withdrawal whose upload was cut off anywhere is finished by the next run`(number: Int) throws {
+        let bench = try BucketBench(delivery: #""envelopes": ["headers", "jws"]"#)
+        for version in ["1.0.0", "1.1.0"] {
+            try bench.project.writeWebBuild(version)
+            try bench.project.pack(version, at: "2026-08-03T10:0\(version.dropFirst(2).first ?? "0"):00Z")
+        }
+        try bench.publish()
+        try bench.project.change("withdraw", "1.1.0", at: "2026-08-03T10:03:00Z")
+        try bench.fail(.init("PUT", path: "/", numbers: number...number, .answer(403, code: "AccessDenied")))
+        _ = try bench.project.run(bench.words, environment: bench.environment)
+        try bench.fail()
+        let plan = try bench.plan()
+        #expect(plan.status == 0, "\(plan.said)")
+        try bench.publish()
+        #expect(try bench.plan().output.contains("nothing changes"))
+    }
+
     @Test(.peers(.python3, .openssl, .curl))
     func `a site for static hosts has the bundles, and a live check sees them`()
         throws

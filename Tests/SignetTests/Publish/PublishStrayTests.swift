@@ -167,6 +167,25 @@ private let both = #""envelopes": ["headers", "jws"]"#
     }
 
     @Test(.peers(.seaweed, .python3, .curl))
+    func `a first publication that was cut off goes on, and no other one begins there`() throws {
+        let bench = try BucketBench(delivery: both)
+        try bench.project.expectDone(["keys", "shipped", "production", "3.0.0"])
+        try bench.fail(
+            .init("PUT", path: "/publication.jws", numbers: 1...100, .answer(403, code: "AccessDenied")))
+        let cut = try bench.project.run(bench.words + ["--first"], environment: bench.environment)
+        #expect(cut.status == 69, "\(cut.said)")
+        try bench.fail()
+        let built = try bench.project.folder.text("policy.json")
+        try build(bench, "2026-08-03T11:00:00Z", minimum: "2.0.0")
+        try bench.refuse(1, ["--first is for a place where nothing was published"], more: ["--first"])
+        try bench.refuse(1, ["goes down from 3.0.0 to 2.0.0"])
+        try bench.project.folder.write("policy.json", built)
+        try bench.project.expectDone(["build", "--at", "2026-08-03T12:00:00Z"])
+        #expect(try bench.publish("--first").errors.contains("its first publication goes on"))
+        #expect(try verify(bench).status == 0)
+    }
+
+    @Test(.peers(.seaweed, .python3, .curl))
     func `documents without an index are compared by a plan as by publish`() throws {
         let bench = try BucketBench(delivery: both)
         try build(bench, "2026-08-03T10:00:00Z", minimum: "3.2.0")

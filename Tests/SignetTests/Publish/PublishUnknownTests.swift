@@ -47,6 +47,24 @@ import TestSupport
         }
     }
 
+    @Test func `a .jws that does not come may say more than its body`() throws {
+        let (both, path) = (#""envelopes": ["headers", "jws"]"#, "host/sick")
+        let sick = try HTTPSServer(
+            serving: project.folder.path("host"), faults: ["/sick/\(Self.ios).jws": .status(503)], sendsHeaders: true)
+        try project.folder.write(
+            "policy.json",
+            BucketBench.policy(delivery: both).replacing(
+                "https://distribution.example.com", with: "\(sick.origin)/sick"))
+        try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
+        try check("mkdir", ["-p", project.folder.path("host")])
+        try check("cp", ["-a", "output/production", path], in: project.folder.root)
+        let trusting = ["CURL_CA_BUNDLE": sick.certificate]
+        for words in [["plan"], Self.words] {
+            let result = try project.run(words, environment: trusting)
+            #expect(result.status != 0 && result.said.contains("503"), "\(result.said)")
+        }
+    }
+
     @Test func `a kept tree is verified, and its dates count`() throws {
         try build(minimum: "3.1.0", day: 5, origin: "https://127.0.0.1:1")
         try check("cp", ["-a", "output", "kept"], in: project.folder.root)

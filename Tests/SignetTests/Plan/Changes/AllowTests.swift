@@ -59,6 +59,24 @@ private func lower(in project: Project) throws {
     try project.expectDone(publish)
 }
 
+@Test func `an entry that has served does not wait for the same change again`() throws {
+    let project = try published()
+    let former = try project.folder.text("policy.json")
+    try lower(in: project)
+    let lowered = try project.folder.text("policy.json")
+    try project.expectDone(["build"])
+    let printed = entries(try project.run(publish).said).joined(separator: ", ")
+    try allow(printed, in: project)
+    try project.expectDone(["build"])
+    try project.expectDone(publish)
+    // The change is undone, and its entries stay.
+    try project.folder.write("policy.json", former)
+    try allow(printed, in: project)
+    try project.expectRefusal(["plan", "public"], code: 1, ["[allowance-unused]"])
+    try project.folder.write("policy.json", lowered)
+    try project.expectDone(["plan", "public"])
+}
+
 @Test(arguments: [
     ("https://distribution.shop.example", "https://other.shop.example", "origin-changed"),
     (
