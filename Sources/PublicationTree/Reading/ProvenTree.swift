@@ -41,7 +41,7 @@ extension ProvenTree {
     ///
     /// - Parameters:
     ///   - wanted: the documents of the tree that is compared with it.
-    ///   - headers: those that are sent with a path; nil where the sidecars say it.
+    ///   - headers: those that a static host sends with a path; nil for a tree, whose sidecars say it.
     package init(
         _ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys,
         wanted: [DocumentPath: DocumentFormat], headers: [String: [HeaderField]]? = nil
@@ -52,7 +52,7 @@ extension ProvenTree {
         let paths = PublishedPaths(verified?.publication, wanted: wanted, beside: tree.files)
         let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
         // Beside a web app, what has no word of ours is a file of that.
-        let isShared = tree.files.contains(TreeFolder.siteList)
+        let isShared = headers != nil || tree.files.contains(TreeFolder.siteList)
         var bodies: [String: [ProvenBody]] = [:]
         for path in paths.proven {
             let hasSignature = !tree.files.isDisjoint(with: [path.signatureSidecar, path.jwsSidecar])

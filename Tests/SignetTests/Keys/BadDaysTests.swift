@@ -170,6 +170,9 @@ func `a lost key is replaced by the next one, without an app update`(rotations: 
         return #expect(Bool(false), "an unknown key was taken")
     }
     #expect(try team.app().refusal(after) == nil)
+    // Until an app has it, a plan warns.
+    #expect(try team.project.run(["plan", "none"]).errors.contains("[key-unshipped]"))
+    try team.keys("shipped", "new", "9.0.0")
     try team.expectReady()
 }
 

@@ -38,7 +38,7 @@ private func entry(_ said: String) throws -> String {
     let expected = try entry(refused.output)
     // The digests of what blocks, so that it fits nothing else.
     let form =
-        #/{ "code": "over-limit", "at": "maxBlocked", "from": "5% [0-9a-f]{8}", "to": "900 of 10,000 devices [0-9a-f]{8}" }/#
+        #/{ "code": "over-limit", "at": "maxBlocked", "from": "5%( [0-9a-f]{8})+", "to": "900 of 10,000 devices( [0-9a-f]{8})+" }/#
     #expect(expected.wholeMatch(of: form) != nil, "\(expected)")
     try project.expectRefusal(
         ["build", "--previous", "public"], code: 1, ["production: blocks 900 of 10,000 devices"])
