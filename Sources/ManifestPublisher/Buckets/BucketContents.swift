@@ -58,7 +58,13 @@ package struct BucketContents: Sendable {
         }
 
         var expected = publication?.objects ?? [:]
-        for path in paths.strays { expected.merge(path.objects) { first, _ in first } }
+        for path in paths.strays {
+            // What is larger than a client reads tells devices nothing, and is not fetched.
+            let objects = path.objects.filter {
+                sizes?[$0.key]?.byteCount ?? 0 <= JWS.byteLimit(ofBody: Limits.manifestBytes)
+            }
+            expected.merge(objects) { first, _ in first }
+        }
         for object in local.objects where object.turn < .index {
             expected[object.path] = .init(sha256: object.sha256, isFetched: !object.isArchive)
         }

@@ -25,7 +25,7 @@ public struct TrustedKey: Sendable {
     /// What the ring says; only tools ask.
     package var state = KeyState.active
 
-    /// Whether it is the key that signs: what any other one signed alone, nobody may have meant to publish.
+    /// Whether this key signs now. Nobody may have meant to publish what only another key signed.
     package var signs: Bool { state == .active }
 
     /// A key of a ring.

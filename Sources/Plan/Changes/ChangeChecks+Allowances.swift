@@ -8,8 +8,7 @@ extension ChangeChecks {
         // Where some of the old side cannot be compared, an entry may fit a change that is not known.
         guard let policy, comparison.new.isComplete, comparison.old.problems.isEmpty else { return }
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
-            // After a rotation, before anything was published.
-            // By the ring that was reviewed before, the former key is not retired yet.
+            // Nothing is published yet, or the ring that was reviewed before does not know the former key as retired.
             if allowance.subject.code == .liveRetiredKey,
                 comparison.old.isEmpty || comparison.changes.contains(where: { $0.isOfKey(allowance.subject.change) })
             {

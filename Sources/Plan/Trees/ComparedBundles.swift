@@ -33,7 +33,7 @@ struct ComparedBundles: Sendable {
     ///
     /// - Parameters:
     ///   - other: the other side: after an upload that was cut off, one document can be of the one and the other of the other.
-    ///   - body: the body of a document; nil where there is none that is believed.
+    ///   - body: the trusted body of a document; nil without one.
     init<Failure>(
         beside other: ComparedBundles = .none, _ body: (DocumentPath) throws(Failure) -> [UInt8]?
     ) throws(Failure) {

@@ -74,8 +74,8 @@ package struct TreeDownload: Sendable {
         throw TreeDownloadError.index(url: address.url(of: Self.index), failure)
     }
 
-    /// The index that came. One of a key that was revoked since is no reason to give up: nothing that it lists is believed, and
-    /// what is built now is to take its place.
+    /// The index that came. If its key was revoked since, the download goes on: nothing in that index is trusted, and the tree
+    /// that is built now replaces it.
     private func index(in folder: Folder) throws -> Result<VerifiedIndex, VerifiedIndex.Failure> {
         let file = try folder.read(Self.index, limit: VerifiedIndex.byteLimit)
         do throws(VerifiedIndex.Failure) {

@@ -10,7 +10,7 @@ import Programs
 /// bodies, as after an upload that was cut off, all of them count.
 package struct ProvenTree: Sendable {
     package let environment: EnvironmentName
-    /// The index, or why it is not trusted; nil when there is none.
+    /// The index, or the reason why it is not trusted; nil without an index.
     package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
     /// nothing is, is not among them, nor are static files and archives that the index lists.
@@ -28,7 +28,7 @@ package struct ProvenTree: Sendable {
     ) {
         (self.environment, self.index, self.files, self.failures) = (environment, index, files, failures)
         let strays = Set(paths.strays.map(\.rawValue))
-        // What nothing proves is somebody else's, where nothing of ours names it.
+        // A stray that no key proves is someone else's file.
         self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }
     }
 

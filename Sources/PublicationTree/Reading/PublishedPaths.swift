@@ -1,8 +1,8 @@
 import ManifestVerifier
 import WebBundles
 
-/// Where it is looked for what devices may have: at the paths that an index lists, at those of the tree that is compared
-/// with it, and beside every signature, since an upload that was cut off leaves documents that no index lists.
+/// The paths at which devices may find a document: those that an index lists, those of the tree that is compared with it, and
+/// those beside a signature, since an upload that was cut off leaves documents that no index lists.
 package struct PublishedPaths: Sendable {
     /// The formats of the documents that are listed or wanted; that of the index counts.
     package let formats: [DocumentPath: DocumentFormat]

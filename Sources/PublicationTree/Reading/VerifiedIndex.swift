@@ -51,7 +51,7 @@ package struct VerifiedIndex: Sendable {
         Result { () throws(Failure) in try VerifiedIndex(file, keys: keys, environment: environment) }
     }
 
-    /// The index of a tree, or why it is not trusted; nil when there is none.
+    /// The index of a tree, or the reason why it is not trusted; nil without an index.
     package static func read(
         in tree: TreeFolder, keys: TrustedKeys, environment: EnvironmentName
     ) throws(FileError) -> Result<VerifiedIndex, Failure>? {
