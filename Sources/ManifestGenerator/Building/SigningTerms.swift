@@ -58,7 +58,7 @@ extension RenderedEnvironment {
         SigningTerms(
             name: policy.name, profile: policy.profile, envelopes: policy.envelopes.value,
             resignAfter: policy.resignAfter, cacheControl: policy.cacheControl.standard,
-            maximumBlocked: policy.maximumBlocked?.value, origin: policy.origin, policy: source?.hexadecimal)
+            maximumBlocked: policy.maximumBlocked?.value, origin: policy.origin, policy: source.hexadecimal)
     }
 }
 

@@ -4,7 +4,7 @@ import Programs
 import PublicationTree
 
 /// Compares the local tree with the live one, object by object.
-struct BucketComparison {
+final class BucketComparison {
     let local: BucketTree
     let live: BucketContents
     let place: String

@@ -5,7 +5,7 @@ import Programs
 import PublicationTree
 
 /// A verified tree as objects of a bucket. Nothing is read for it: bodies are read and hashed when they are sent.
-package struct BucketTree: Sendable {
+package final class BucketTree: Sendable {
     package let tree: VerifiedTree
     /// The documents, their signatures and the index, in the order of their turns.
     let objects: [BucketObject]

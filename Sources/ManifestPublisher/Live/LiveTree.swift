@@ -4,7 +4,7 @@ import Programs
 import PublicationTree
 
 /// What is live at a place: a bucket, the folder of a static host, an origin, or a tree that was kept.
-package struct LiveTree: Sendable {
+package final class LiveTree: Sendable {
     /// The index, and what keys of the environment prove.
     package let proven: ProvenTree
     let documents: [String: LiveDocument]
@@ -96,7 +96,7 @@ extension Publication {
 
 extension LiveTree {
     /// A place whose index is that of a verified tree, and which has all that it lists.
-    init(of tree: VerifiedTree, keys: TrustedKeys, clock: SignedDate?) {
+    convenience init(of tree: VerifiedTree, keys: TrustedKeys, clock: SignedDate?) {
         let environment = tree.publication.environment
         let proofs = BodyProofs(keys: keys, environment: environment, index: tree.index)
         let bodies = tree.documents.compactMap { document in
@@ -115,7 +115,7 @@ extension LiveTree {
     }
 
     /// A tree that was kept from an earlier publication, where what is live cannot be read.
-    package init(kept tree: VerifiedTree, keys: TrustedKeys) throws {
+    package convenience init(kept tree: VerifiedTree, keys: TrustedKeys) throws {
         let environment = tree.publication.environment
         let verifier = SignatureVerifier(keys: keys, environment: environment, profile: nil)
         var documents: [String: LiveDocument] = [:]

@@ -5,7 +5,7 @@ import Programs
 import PublicationTree
 
 /// What an earlier `publish` wrote into a folder: documents, their signatures, and the headers that a host sends with them.
-package struct StaticSite: Sendable {
+package final class StaticSite: Sendable {
     package let live: LiveTree
     let tree: TreeFolder
     /// The headers that a host sends with a path, or the index lists.

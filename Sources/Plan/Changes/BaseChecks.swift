@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 /// Reports what base files say and the documents made from them would take away.
-struct BaseChecks {
+final class BaseChecks {
     private let environment: EnvironmentPolicy
     private let findings: FileFindings
     /// What would change; nil where only a tree is known, which does not say what its base files had.

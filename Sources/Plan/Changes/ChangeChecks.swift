@@ -6,7 +6,7 @@ import PublicationTree
 
 /// What a person should know, or must acknowledge, of what changes compared with what is live; the same for every
 /// command.
-struct ChangeChecks {
+final class ChangeChecks {
     let comparison: TreeComparison
     /// The policy, or the environment where only its tree is known.
     let findings: FileFindings
@@ -35,7 +35,7 @@ struct ChangeChecks {
         allowances = Dictionary(grouping: allow.indices) { allow[$0].subject.change.at }
     }
 
-    mutating func check() {
+    func check() {
         for problem in comparison.old.problems {
             findings.add(.unverifiedDocument, problem.message, at: policy?.position, hint: problem.hint)
         }
@@ -47,7 +47,7 @@ struct ChangeChecks {
 
     // MARK: Rules
 
-    private mutating func check(_ change: Change) {
+    private func check(_ change: Change) {
         guard !change.goesWithDocument else { return }
         checkEffect(change)
         switch change.kind {
@@ -101,7 +101,7 @@ struct ChangeChecks {
         }
     }
 
-    private mutating func checkLimit() {
+    private func checkLimit() {
         guard let impact, let limit = policy?.maximumBlocked?.value else { return }
         let (blocked, all) = (impact.worst.blocked, impact.total.devices)
         guard blocked > limit.devices(of: all) else { return }
@@ -119,7 +119,7 @@ struct ChangeChecks {
             hint: "raise the minimum less far, or recommend the update and wait until fewer need it")
     }
 
-    private mutating func checkEffect(_ change: Change) {
+    private func checkEffect(_ change: Change) {
         guard let effect = change.effect else { return }
         let step = step(of: change)
         if let blocks = effect.blocks {
@@ -175,7 +175,7 @@ struct ChangeChecks {
         return "the same change says that \(value) is the latest"
     }
 
-    private mutating func checkURL(_ change: Change) {
+    private func checkURL(_ change: Change) {
         guard let from = change.from, let to = change.to else { return }
         let (before, after) = (StoreAddress(from), StoreAddress(to))
         if let was = before.app, let becomes = after.app, was != becomes {
@@ -195,7 +195,7 @@ struct ChangeChecks {
         }
     }
 
-    private mutating func checkDocument(_ change: Change) {
+    private func checkDocument(_ change: Change) {
         guard change.from != nil else { return }
         guard let to = change.to else {
             report(
@@ -206,14 +206,14 @@ struct ChangeChecks {
         report(.documentRemoved, change, "\(change.at) was published as another kind of document than \(to)")
     }
 
-    private mutating func checkEnvelopes(_ change: Change) {
+    private func checkEnvelopes(_ change: Change) {
         guard let consequence = change.consequence, let from = change.from, let to = change.to else { return }
         report(
             .envelopeRemoved, change, "the envelopes \(from) are live, and would be \(to): \(consequence)",
             hint: "keep each as long as any app in the field is configured for it")
     }
 
-    private mutating func checkBundle(_ change: Change) {
+    private func checkBundle(_ change: Change) {
         switch (change.from, change.to) {
         case ("withdrawn"?, let state) where state != "withdrawn":
             report(
@@ -246,7 +246,7 @@ struct ChangeChecks {
     }
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
-    private mutating func report(
+    private func report(
         _ code: FindingCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
         hint: String? = nil
     ) {
@@ -274,7 +274,8 @@ struct ChangeChecks {
     }
 
     private func origin(of change: Change) -> TextPosition? {
-        change.documents.lazy.compactMap { comparison.new.documents[$0]?.origin }.first ?? policy?.position
+        change.documents.lazy.compactMap { [comparison] in comparison.new.documents[$0]?.origin }.first
+            ?? policy?.position
     }
 
     private func isDemised(_ change: Change) -> Bool {

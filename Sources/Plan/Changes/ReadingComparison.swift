@@ -3,7 +3,7 @@ import Diagnostics
 import ManifestVerifier
 import Policy
 
-struct ReadingComparison {
+final class ReadingComparison {
     private let path: String
     private let platform: Platform
     private let prefix: String
@@ -68,7 +68,7 @@ struct ReadingComparison {
 
     // MARK: Rules
 
-    private mutating func compare(_ id: String, isGate: Bool) {
+    private func compare(_ id: String, isGate: Bool) {
         let (was, becomes) = (old.rules[id], new.rules[id])
         if old.decidingBytes(id) != new.decidingBytes(id) {
             told.insert(id)
@@ -114,7 +114,7 @@ struct ReadingComparison {
     }
 
     /// Adds the version that is shown where a build decides.
-    private mutating func addShownVersion(_ id: String) {
+    private func addShownVersion(_ id: String) {
         let (before, after) = (old.reading.shownVersion(of: id), new.reading.shownVersion(of: id))
         guard let origin = after ?? before, before?.value?.description != after?.value?.description else { return }
         var change = Change(
@@ -126,7 +126,7 @@ struct ReadingComparison {
         changes.append(change)
     }
 
-    private mutating func addAddress(_ before: Origin?, _ after: Origin?) {
+    private func addAddress(_ before: Origin?, _ after: Origin?) {
         guard let address = after ?? before else { return }
         let (from, to) = (before?.value?.description, after?.value?.description)
         guard !from.hasSameBytes(as: to) else { return }
@@ -138,7 +138,7 @@ struct ReadingComparison {
 
     // MARK: Effects
 
-    private mutating func add(_ change: Change, _ subject: DecisionEffects.Subject) {
+    private func add(_ change: Change, _ subject: DecisionEffects.Subject) {
         var change = change
         guard effects.isComplete else {
             change.isDecision = true
@@ -162,7 +162,7 @@ struct ReadingComparison {
     }
 
     /// Adds the URLs to which a change leads devices, where the rule that has them is not another one by itself.
-    private mutating func addURLs() {
+    private func addURLs() {
         for (subject, effect) in effects.effects.sorted(by: { $0.key < $1.key }) {
             let at =
                 switch subject {
@@ -182,7 +182,7 @@ struct ReadingComparison {
     private static let nothing = "no device is told anything else"
 
     /// Adds that the effect on devices is not known: all of it, or where a rule has a condition that is not known here.
-    private mutating func addNotCompared(
+    private func addNotCompared(
         _ before: Reading, _ after: Reading, _ changed: Set<DecisionEffects.Subject>
     ) {
         let why: String

@@ -2,7 +2,7 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 
-package struct TreeComparison: Sendable {
+package final class TreeComparison: Sendable {
     /// What was, or is live.
     let old: ComparedTree
     /// What is to be.

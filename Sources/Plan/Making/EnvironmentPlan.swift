@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 /// What publishing one environment would change, and what must be acknowledged before.
-package struct EnvironmentPlan: Sendable {
+package final class EnvironmentPlan: Sendable {
     package enum Old: Equatable, Sendable {
         /// Nothing: the policy is looked at alone.
         case none
@@ -22,7 +22,7 @@ package struct EnvironmentPlan: Sendable {
     package let name: EnvironmentName
     package let old: Old
     /// What changes, in the order in which it is shown: what blocks first.
-    package private(set) var changes: [Change]
+    package let changes: [Change]
     /// What the policy acknowledges, as phrases.
     package let allowed: [String]
     /// What a reader should know about the changes, or must acknowledge.
@@ -37,9 +37,13 @@ package struct EnvironmentPlan: Sendable {
     ) {
         (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
         (self.count, self.comparison) = (count, comparison)
-        let coded = changes.map { $0.found(codes[$0.identity] ?? []) }
-        self.changes = coded
-        self.changes = worstFirst
+        // Blocking ones first; of equal weight, those that affect most devices.
+        let most = changes.map { change in
+            (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
+        }
+        self.changes = changes.indices
+            .sorted { (changes[$0].weight, -most[$0], $0) < (changes[$1].weight, -most[$1], $1) }
+            .map { changes[$0].found(codes[changes[$0].identity] ?? []) }
     }
 
     /// A plan of both sides.
@@ -47,7 +51,7 @@ package struct EnvironmentPlan: Sendable {
     /// - Parameters:
     ///   - comparisons: those with each set of bodies that devices may have; usually one.
     ///   - bases: what base files have and would lose; nil where only a tree is known.
-    init(
+    convenience init(
         _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = [],
         since start: Instant, counting devices: CountedPopulation?
     ) throws {
@@ -56,7 +60,7 @@ package struct EnvironmentPlan: Sendable {
         let found = zip(comparisons, reports).map { comparison, report in
             // Each may need to be acknowledged: none may be lost among many others.
             let findings = Findings(limit: .max)
-            var checks = ChangeChecks(
+            let checks = ChangeChecks(
                 comparison, baseChanges: bases, impact: report?.impact, findings: FileFindings(file, findings))
             checks.check()
             codes.merge(checks.codes) { first, second in first + second.filter { !first.contains($0) } }
@@ -80,22 +84,13 @@ extension EnvironmentPlan {
     /// A tree that was verified, against everything that devices may have of what is live.
     ///
     /// - Parameter sides: what is live, once for each set of bodies.
-    package init(
+    package convenience init(
         _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
         counting devices: CountedPopulation? = nil
     ) throws {
         try self.init(
             sides.map { TreeComparison(from: $0, to: tree, since: start) }, bases: nil, at: .tree(at: place),
             file: file, since: start, counting: devices)
-    }
-
-    /// The changes, blocking ones first; of equal weight, those that affect most devices first.
-    private var worstFirst: [Change] {
-        let most = changes.map { change in
-            (counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
-        }
-        return changes.indices.sorted { (changes[$0].weight, -most[$0], $0) < (changes[$1].weight, -most[$1], $1) }
-            .map { changes[$0] }
     }
 
     // MARK: What it comes to

@@ -207,7 +207,7 @@ extension RenderedPolicy {
 
 extension EnvironmentPlan {
     /// A first publication, in which no change needs acknowledgement.
-    fileprivate init(
+    fileprivate convenience init(
         first tree: ComparedTree, recorded shells: [RecordedShell]? = nil, at place: String, file: String,
         since start: Instant, findings: [Finding] = [],
         counting devices: CountedPopulation?

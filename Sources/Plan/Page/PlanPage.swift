@@ -24,14 +24,14 @@ package struct PlanPage: Sendable {
     }
 }
 
-package struct PageEnvironment: Sendable {
+package final class PageEnvironment: Sendable {
     let plan: EnvironmentPlan
     let screens: [Screen]
     let documents: [PageDocument]
     /// The tree that has the signatures; nil when none was looked for.
     let tree: PageTree?
 
-    package init(_ plan: EnvironmentPlan, documents: [PageDocument], tree: PageTree) {
+    package convenience init(_ plan: EnvironmentPlan, documents: [PageDocument], tree: PageTree) {
         self.init(plan, screens: plan.comparison?.screens ?? [], documents: documents, tree: tree)
     }
 

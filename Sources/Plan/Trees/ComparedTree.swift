@@ -6,7 +6,7 @@ import SigningKeys
 import WebBundles
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
-package struct ComparedTree: Sendable {
+package final class ComparedTree: Sendable {
     package struct Document: Sendable {
         let path: DocumentPath
         let format: DocumentFormat
@@ -43,8 +43,8 @@ package struct ComparedTree: Sendable {
 
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
-    private(set) var documents: [String: Document]
-    private(set) var bundles: ComparedBundles
+    let documents: [String: Document]
+    let bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
@@ -57,9 +57,19 @@ package struct ComparedTree: Sendable {
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
     /// The keys, by name, that are the only proof of a document and not the one that signs.
-    var otherKeys: [String: KeyState] = [:]
+    let otherKeys: [String: KeyState]
     /// When its index was signed; nil where that is not known.
-    var signed: Instant?
+    let signed: Instant?
+
+    init(
+        environment: EnvironmentName, documents: [String: Document], bundles: ComparedBundles, signing: Signing?,
+        ring: [Publication.Key], delivery: Delivery?, problems: [Problem], policy: EnvironmentPolicy?,
+        isComplete: Bool, otherKeys: [String: KeyState] = [:], signed: Instant? = nil
+    ) {
+        (self.environment, self.documents, self.bundles, self.policy) = (environment, documents, bundles, policy)
+        (self.signing, self.ring, self.delivery, self.problems) = (signing, ring, delivery, problems)
+        (self.isComplete, self.otherKeys, self.signed) = (isComplete, otherKeys, signed)
+    }
 
     struct Signing: Equatable, Sendable {
         let keyName: String
@@ -100,27 +110,23 @@ extension ComparedTree {
     /// - Parameters:
     ///   - key: the active key of the environment.
     ///   - ring: its ring, oldest key first; none where it is not known.
-    package init(_ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = []) {
+    package convenience init(_ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = []) {
         let policy = environment.policy
-        self.environment = policy.name
-        self.policy = policy
-        documents = Self.byPath(
-            environment.documents.compactMap { document in
-                guard !environment.unusable.contains(document.path) else { return nil }
-                return Document(
-                    path: document.path, format: document.format, body: document.body, knowledge: document.knowledge,
-                    origin: document.origin)
-            })
-        bundles = ComparedBundles(environment.bundles)
-        signing = key.map { Signing(keyName: $0.name, profile: policy.profile) }
-        self.ring = ring
-        delivery = Delivery(environment)
-        problems = []
-        isComplete = environment.isComplete
+        let documents = environment.documents.filter { !environment.unusable.contains($0.path) }.map { document in
+            Document(
+                path: document.path, format: document.format, body: document.body, knowledge: document.knowledge,
+                origin: document.origin)
+        }
+        self.init(
+            environment: policy.name,
+            documents: Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first },
+            bundles: ComparedBundles(environment.bundles),
+            signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: ring,
+            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete)
     }
 
     /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
-    package init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
+    package convenience init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
         let name = environment.policy.name
         self.init(environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [])
     }
@@ -128,7 +134,7 @@ extension ComparedTree {
     /// The documents of a tree whose signatures were verified.
     ///
     /// - Parameter policy: what it was built from, if that is known.
-    package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
+    package convenience init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
@@ -139,7 +145,7 @@ extension ComparedTree {
     ///
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
     /// - Parameter key: the name of the key that signs.
-    package init(
+    package convenience init(
         unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
     ) {
         var documents: [String: Document] = [:]
@@ -161,26 +167,30 @@ extension ComparedTree {
     ///
     /// - Parameter shells: nil where they are not known from there.
     func recording(_ shells: [RecordedShell]?) -> ComparedTree {
-        var tree = self
-        if let shells { tree.bundles.shells = shells }
-        return tree
+        guard let shells else { return self }
+        var bundles = bundles
+        bundles.shells = shells
+        return with(documents, bundles)
     }
 
     /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they
     /// were built for.
     func read(asReadersOf other: ComparedTree) -> ComparedTree {
-        var tree = self
+        var read = documents
         for (path, document) in documents {
             guard let known = other.documents[path], known.format == document.format else { continue }
             if known.knowledge?.parameters != nil || document.knowledge == nil {
-                tree.documents[path]?.knowledge = known.knowledge
+                read[path]?.knowledge = known.knowledge
             }
         }
-        return tree
+        return with(read, bundles)
     }
 
-    private static func byPath(_ documents: [Document]) -> [String: Document] {
-        Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first }
+    private func with(_ documents: [String: Document], _ bundles: ComparedBundles) -> ComparedTree {
+        ComparedTree(
+            environment: environment, documents: documents, bundles: bundles, signing: signing, ring: ring,
+            delivery: delivery, problems: problems, policy: policy, isComplete: isComplete, otherKeys: otherKeys,
+            signed: signed)
     }
 
     static func isAboutBundles(_ format: DocumentFormat) -> Bool {

@@ -109,15 +109,7 @@ extension EnvironmentPlan {
 
     /// What a change does to devices, moment by moment; nil without a population, and where no device is concerned.
     package func counts(of change: Change) -> [(time: Instant, counts: Impact.Counts)]? {
-        guard let impact = count?.impact else { return nil }
-        let counts = impact.moments.map { moment in
-            var counts = moment.causes.filter(change.isCause).reduce(into: Impact.Counts()) { $0.add($1.counts) }
-            // A document that comes and one that goes have the same bounds.
-            if change.to == nil { counts.newlyBlocked = 0 }
-            if change.from == nil { counts.runAgain = 0 }
-            return (moment.time, counts)
-        }
-        return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
+        count?.impact.counts(of: change)
     }
 
     /// How many devices a change blocks or frees, in a few words: `41,200 devices now, 118,000 from 1 December 2026 …`.
@@ -134,6 +126,20 @@ extension EnvironmentPlan {
         }
         return [words("blocks") { $0.newlyBlocked }, words("frees") { $0.runAgain }].compactMap(\.self)
             .joined(separator: "; ")
+    }
+}
+
+extension Impact {
+    /// What a change does to devices, moment by moment; nil where no device is concerned.
+    func counts(of change: Change) -> [(time: Instant, counts: Counts)]? {
+        let counts = moments.map { moment in
+            var counts = moment.causes.filter(change.isCause).reduce(into: Counts()) { $0.add($1.counts) }
+            // A document that comes and one that goes have the same bounds.
+            if change.to == nil { counts.newlyBlocked = 0 }
+            if change.from == nil { counts.runAgain = 0 }
+            return (moment.time, counts)
+        }
+        return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
     }
 }
 

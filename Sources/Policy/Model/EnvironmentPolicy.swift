@@ -18,10 +18,10 @@ package struct EnvironmentPolicy: Sendable {
     /// The devices that there are, by installed version: a CSV file in the policy's folder.
     package private(set) var population: Positioned<PolicyPath>?
     package private(set) var maximumBlocked: Positioned<DeviceLimit>?
-    package private(set) var ios: PlatformPolicy?
-    package private(set) var android: PlatformPolicy?
-    package private(set) var maintenance: MaintenancePolicy?
-    package private(set) var documents = DocumentsPolicy()
+    @Indirect package private(set) var ios: PlatformPolicy? = nil
+    @Indirect package private(set) var android: PlatformPolicy? = nil
+    @Indirect package private(set) var maintenance: MaintenancePolicy? = nil
+    @Indirect package private(set) var documents = DocumentsPolicy()
     private var address = Positioned(value: "", position: nil)
 
     init(name: EnvironmentName, position: TextPosition?) { (self.name, self.position) = (name, position) }

@@ -57,7 +57,7 @@ package enum PolicySource: Sendable {
 }
 
 /// The part of a policy that concerns publishing one environment.
-package struct PublishingTerms: Sendable {
+package final class PublishingTerms: Sendable {
     package let file: String
     package let environment: EnvironmentPolicy
     package let population: PolicyPopulation?

@@ -48,8 +48,8 @@ struct EnvironmentRendering {
         // A document that could not be rendered would seem not to be in the policy.
         if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
-            policy: environment, documents: documents, uses: context.uses, baseStatements: context.baseStatements,
-            bundles: bundles, population: population, unusable: unusable, isComplete: isComplete)
+            environment, of: policy.digest, documents: documents, context: context, bundles: bundles,
+            population: population, unusable: unusable, isComplete: isComplete)
     }
 
     /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder what

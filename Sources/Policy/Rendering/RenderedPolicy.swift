@@ -21,7 +21,7 @@ package struct RenderedPolicy: Sendable {
         var rendered: [RenderedEnvironment] = []
         var byteCount = 0
         for environment in try Self.chosen(request.environments, of: policy) {
-            var result = await rendering.render(environment)
+            let result = await rendering.render(environment)
             byteCount += result.documents.reduce(0) { $0 + $1.body.count }
             guard byteCount <= Limits.buildBytes else {
                 inPolicy.add(
@@ -30,7 +30,6 @@ package struct RenderedPolicy: Sendable {
                     at: environment.position, hint: "build the environments one at a time with --environment NAME")
                 throw PolicyRefusal.refused(findings.sorted)
             }
-            result.source = policy.digest
             rendered.append(result)
         }
         environments = rendered
@@ -60,12 +59,12 @@ package struct RenderedPolicy: Sendable {
     }
 }
 
-package struct RenderedEnvironment: Sendable {
+package final class RenderedEnvironment: Sendable {
     package let policy: EnvironmentPolicy
     /// The documents, ordered by path, with paths that cannot collide on any file system.
     package let documents: [RenderedDocument]
     let uses: [TextUse]
-    package fileprivate(set) var source: SHA256Digest?
+    package let source: SHA256Digest
     package let baseStatements: [BaseStatement]
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered
     /// when those are known.
@@ -75,6 +74,15 @@ package struct RenderedEnvironment: Sendable {
     package let unusable: Set<DocumentPath>
     /// Whether everything that the policy names is here: without it, nothing can be called removed.
     package let isComplete: Bool
+
+    init(
+        _ policy: EnvironmentPolicy, of source: SHA256Digest, documents: [RenderedDocument], context: RenderingContext,
+        bundles: BundleOffering?, population: PolicyPopulation?, unusable: Set<DocumentPath>, isComplete: Bool
+    ) {
+        (self.policy, self.source, self.documents, self.unusable) = (policy, source, documents, unusable)
+        (uses, baseStatements) = (context.uses, context.baseStatements)
+        (self.bundles, self.population, self.isComplete) = (bundles, population, isComplete)
+    }
 
     /// The formats of the documents, as far as those are compared.
     package var formats: [DocumentPath: DocumentFormat] {

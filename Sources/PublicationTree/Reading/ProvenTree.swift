@@ -8,7 +8,7 @@ import Programs
 /// A host that damages one signature must not switch a comparison off. So every proof is tried: the
 /// signature in the headers, the `.jws`, the `.sig`, and the digest in a verified index. Where they prove different
 /// bodies, as after an upload that was cut off, all of them count.
-package struct ProvenTree: Sendable {
+package final class ProvenTree: Sendable {
     package let environment: EnvironmentName
     /// The index, or the reason why it is not trusted; nil without an index.
     package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
@@ -42,7 +42,7 @@ extension ProvenTree {
     /// - Parameters:
     ///   - wanted: the documents of the tree that is compared with it.
     ///   - headers: those that a static host sends with a path; nil for a tree, whose sidecars say it.
-    package init(
+    package convenience init(
         _ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys,
         wanted: [DocumentPath: DocumentFormat], headers: [String: [HeaderField]]? = nil
     ) throws(FileError) {

@@ -3,7 +3,7 @@ import LocalFiles
 import ManifestVerifier
 
 /// The index of a tree, `publication.jws`, whose signature was verified; only verifying makes one.
-package struct VerifiedIndex: Sendable {
+package final class VerifiedIndex: Sendable {
     package let file: [UInt8]
     package let header: JWS.Header
     package let publication: Publication

@@ -6,7 +6,7 @@ import ManifestVerifier
 ///
 /// What was verified is carried along, so that publishing verifies nothing again: a body is read and hashed once more
 /// when it is sent, and must still be the one that was verified.
-package struct VerifiedTree: Sendable {
+package final class VerifiedTree: Sendable {
     package struct Document: Sendable {
         package let path: DocumentPath
         package let format: DocumentFormat

@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 /// What the commands of a bad night have in common: one environment, its policy, and the texts for people.
-struct NightEdit {
+final class NightEdit {
     let editing: PolicyEditing
     let environment: EnvironmentPolicy
     private let arguments: Arguments
