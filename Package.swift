@@ -52,9 +52,13 @@ let package = Package(
             name: "CapacitorSession", dependencies: ["WebBundles", "AppGate", "LocalFiles", "ManifestVerifier"],
             path: "Sources/CapacitorPlugin/ios/Session", swiftSettings: settings),
 
+        // The files that the tool carries inside: schemas, articles, the page of a plan, what policies start from.
+        .target(name: "CResources", exclude: ["initial", "page", "starter"]),
+
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
-            name: "Diagnostics", dependencies: ["WebBundles", "Classic", "LocalFiles", "ManifestVerifier"],
+            name: "Diagnostics",
+            dependencies: ["WebBundles", "Classic", "LocalFiles", "ManifestVerifier", "CResources"],
             swiftSettings: settings),
         .target(
             name: "Programs",
@@ -105,14 +109,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // The schemas of documents and the articles that the tool carries inside.
-        .target(name: "CResources"),
         .executableTarget(
             name: "signet",
             dependencies: [
                 "Diagnostics", "Programs", "SigningKeys", "PublicationTree",
                 "Policy", "Plan", "ManifestGenerator", "ManifestPublisher", "AppGate", "Classic", "WebBundles",
-                "LocalFiles", "ManifestVerifier", "CLinux", "CResources",
+                "LocalFiles", "ManifestVerifier", "CLinux",
             ],
             swiftSettings: settings
         ),

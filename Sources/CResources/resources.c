@@ -1,5 +1,5 @@
-// The schemas of documents, which are files beside the vectors, and articles. As literals in Swift they would take the compiler
-// six seconds.
+// The schemas of documents, which are files beside the vectors, articles, the page of a plan and what policies start from. As
+// literals in Swift they would take the compiler seconds, and no editor would know what they are.
 #include "CResources.h"
 #include <string.h>
 
@@ -54,6 +54,24 @@ static const unsigned char web_bundle_index[] = {
 static const unsigned char web_bundle_manifest[] = {
 #embed "../../Tests/Schemas/web-bundle-manifest.schema.json"
 };
+static const unsigned char initial_catalog[] = {
+#embed "initial/Descriptions.xcstrings"
+};
+static const unsigned char page_css[] = {
+#embed "page/page.css"
+};
+static const unsigned char page_js[] = {
+#embed "page/page.js"
+};
+static const unsigned char starter_catalog[] = {
+#embed "starter/Descriptions.xcstrings"
+};
+static const unsigned char starter_policy[] = {
+#embed "starter/policy.json"
+};
+static const unsigned char starter_support[] = {
+#embed "starter/static/support.json"
+};
 
 #define NAMED(name, bytes) { name, bytes, sizeof bytes }
 static const struct {
@@ -77,6 +95,12 @@ static const struct {
     NAMED("remote-config.schema.json", remote_config),
     NAMED("web-bundle-index.schema.json", web_bundle_index),
     NAMED("web-bundle-manifest.schema.json", web_bundle_manifest),
+    NAMED("initial/Descriptions.xcstrings", initial_catalog),
+    NAMED("page.css", page_css),
+    NAMED("page.js", page_js),
+    NAMED("starter/Descriptions.xcstrings", starter_catalog),
+    NAMED("starter/policy.json", starter_policy),
+    NAMED("starter/static/support.json", starter_support),
 };
 
 const unsigned char *signet_resource(const char *name, size_t *count) {

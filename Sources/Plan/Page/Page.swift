@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 // The classes of the page. What others wrote is in `bdi.quoted` and `code bdi`, and nowhere else but in prompts.
@@ -136,19 +137,18 @@ extension PlanPage {
                 .void("meta", ["name": "referrer", "content": "no-referrer"]),
                 .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
                 .element("title", title),
-                .element("style", [HTML(literal: PageStyle.text)]),
-                .element("script", ["type": "module"], [HTML(literal: PageScript.text)]),
+                .element("style", [HTML(embedded: "page.css")]),
+                .element("script", ["type": "module"], [HTML(embedded: "page.js")]),
             ])
     }
 
     /// What the page may do: run its one script, use its one style sheet, and nothing else.
     private static var contentSecurityPolicy: String {
-        func hash(_ text: StaticString) -> String {
-            let digest = SHA256.hash(Array(text.description.utf8))
-            return "'sha256-\(Base64.encode(digest.bytes))'"
+        func hash(_ name: String) -> String {
+            "'sha256-\(Base64.encode(SHA256.hash(EmbeddedFile.bytes(name)).bytes))'"
         }
         return [
-            "default-src 'none'", "script-src \(hash(PageScript.text))", "style-src \(hash(PageStyle.text))",
+            "default-src 'none'", "script-src \(hash("page.js"))", "style-src \(hash("page.css"))",
             "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
         ].joined(separator: "; ")
     }

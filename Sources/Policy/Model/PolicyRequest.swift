@@ -45,9 +45,9 @@ package enum PolicySource: Sendable {
     package func read(keys: String) throws -> (Policy, any PolicyFiles) {
         switch self {
         case .starter:
-            let starter = Starter(environment: DevelopmentKey.environment)
-            let files = FilesInMemory(files: starter.files, missing: "is not part of the starter policy")
-            return (try Policy(parsing: starter.policy, file: Starter.policyName), files)
+            let contents = Starter.files
+            let files = FilesInMemory(files: contents, missing: "is not part of the starter policy")
+            return (try Policy(parsing: contents[0].bytes, file: contents[0].path), files)
         case .file(let path):
             let (parent, name) = path.parentAndName
             let folder = try PolicyFolder(path: parent, keys: keys)

@@ -23,7 +23,10 @@ package struct InitialPolicy: Sendable {
                 throw ErrorReport(
                     .usage, finding.message, hint: finding.hint ?? "signet help init shows what it takes")
             }
-            return [(Starter.policyName, bytes), (Starter.catalogName, Array(Self.catalogText.utf8))]
+            return [
+                (Starter.policyName, bytes),
+                (Starter.catalogName, EmbeddedFile.bytes("initial/\(Starter.catalogName)")),
+            ]
         }
     }
 
@@ -66,19 +69,4 @@ package struct InitialPolicy: Sendable {
     }
 
     private func quoted(_ text: String) -> String { JSONValue.string(text).oneLine }
-
-    private static let catalogText = Starter.catalog([
-        "app-required": [
-            "de": "Bitte aktualisiere die App, um sie weiter zu nutzen.",
-            "en": "Please update the app to keep using it.",
-        ],
-        "maintenance": [
-            "de": "Wir sind bald wieder da. Bitte versuche es später noch einmal.",
-            "en": "We will be back soon. Please try again later.",
-        ],
-        "os-required": [
-            "de": "Bitte aktualisiere die Software deines Geräts, um diese App zu nutzen.",
-            "en": "Please update your device software to use this app.",
-        ],
-    ])
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Policy
 
 /// A piece of HTML, in which nothing that was passed in as text is markup.
@@ -13,8 +14,11 @@ struct HTML: Sendable {
     /// Text, whatever is in it.
     init(_ text: String) { self.text = Self.escaped(text) }
 
-    /// Markup of ours: a style sheet or a script.
+    /// Markup of ours.
     init(literal: StaticString) { text = literal.description }
+
+    /// A style sheet or a script that the tool carries inside.
+    init(embedded name: StaticString) { text = EmbeddedFile.text(name.description) }
 
     init(_ pieces: [HTML]) { text = pieces.map(\.text).joined() }
 
