@@ -97,7 +97,7 @@ func `a page of 300 files loads through the responder in at most 1.5 times what 
     let folder = bench.folder.path("store/v1.5.0")
     // One for each load: what another one has opened is not open in it.
     var loads: [(StartedBundle, BundleResponder)] = []
-    for round in 0...9 {
+    for round in 0...PageLoads.rounds {
         let bundle = try await bench.store().start()
         loads.append((bundle, try BundleResponder(bundle, prefix: "served/\(round)")))
     }
