@@ -29,7 +29,7 @@ package enum PageLoads {
         hexadecimal: "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000"
             + "000d4944415478da6364f8cf500f00038601805a347d6b0000000049454e44ae426082")
 
-    /// Those that count; round 0 warms all of them up.
+    /// How many rounds count, after round 0, which warms up.
     package static let rounds = 5
 
     /// The medians of all rounds, taken in turns, in milliseconds until all files are there.

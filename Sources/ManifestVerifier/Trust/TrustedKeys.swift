@@ -25,7 +25,7 @@ public struct TrustedKey: Sendable {
     /// What the ring says; only tools ask.
     package var state = KeyState.active
 
-    /// Whether this key signs now. Nobody may have meant to publish what only another key signed.
+    /// Whether this key signs now. If only another key signed a document, the team may not have published it.
     package var signs: Bool { state == .active }
 
     /// A key of a ring.

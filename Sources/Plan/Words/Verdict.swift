@@ -107,14 +107,9 @@ extension EnvironmentPlan {
         return "lets \(impact.mostFreed.grouped) of \(impact.total.devices.counted("device")) run again"
     }
 
-    /// What a change does to devices, moment by moment; nil without a population, and where no device is concerned.
-    package func counts(of change: Change) -> [(time: Instant, counts: Impact.Counts)]? {
-        count?.impact.counts(of: change)
-    }
-
     /// How many devices a change blocks or frees, in a few words: `41,200 devices now, 118,000 from 1 December 2026 …`.
     package func countWords(of change: Change) -> String? {
-        guard let counts = counts(of: change) else { return nil }
+        guard let counts = count?.impact.counts(of: change) else { return nil }
         func words(_ name: String, _ field: (Impact.Counts) -> Int) -> String? {
             let numbers = counts.map { field($0.counts) }
             guard let most = numbers.max(), most > 0 else { return nil }
@@ -131,7 +126,7 @@ extension EnvironmentPlan {
 
 extension Impact {
     /// What a change does to devices, moment by moment; nil where no device is concerned.
-    func counts(of change: Change) -> [(time: Instant, counts: Counts)]? {
+    package func counts(of change: Change) -> [(time: Instant, counts: Counts)]? {
         let counts = moments.map { moment in
             var counts = moment.causes.filter(change.isCause).reduce(into: Counts()) { $0.add($1.counts) }
             // A document that comes and one that goes have the same bounds.

@@ -64,6 +64,7 @@ package final class RenderedEnvironment: Sendable {
     /// The documents, ordered by path, with paths that cannot collide on any file system.
     package let documents: [RenderedDocument]
     let uses: [TextUse]
+    /// SHA-256 of the file of the policy.
     package let source: SHA256Digest
     package let baseStatements: [BaseStatement]
     /// The web bundles, if the environment has any. Their documents contain signatures over the archives, and are rendered

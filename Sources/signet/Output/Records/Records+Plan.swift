@@ -73,7 +73,7 @@ extension Records {
         },
         .text("strands?", "A device that it blocks and that can install nothing.") { $0.change.effect?.strands },
         .list("devices?", "What it does to a population, moment by moment.", changeCounts) {
-            $0.plan.counts(of: $0.change)
+            $0.plan.count?.impact.counts(of: $0.change)
         })
 
     static let changeCounts = Record<(time: Instant, counts: Impact.Counts)>(
