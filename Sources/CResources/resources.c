@@ -1,5 +1,5 @@
-// The schemas of documents, which are files beside the vectors, articles, the page of a plan and what policies start from. As
-// literals in Swift they would take the compiler seconds, and no editor would know what they are.
+// The schemas of documents, which are files beside the vectors, articles, the codes of findings, the page of a plan and what
+// policies start from. As literals in Swift they would take the compiler seconds, and no editor would know what they are.
 #include "CResources.h"
 #include <string.h>
 
@@ -54,6 +54,9 @@ static const unsigned char web_bundle_index[] = {
 static const unsigned char web_bundle_manifest[] = {
 #embed "../../Tests/Schemas/web-bundle-manifest.schema.json"
 };
+static const unsigned char codes[] = {
+#embed "findings/codes.txt"
+};
 static const unsigned char initial_catalog[] = {
 #embed "initial/Descriptions.xcstrings"
 };
@@ -95,6 +98,7 @@ static const struct {
     NAMED("remote-config.schema.json", remote_config),
     NAMED("web-bundle-index.schema.json", web_bundle_index),
     NAMED("web-bundle-manifest.schema.json", web_bundle_manifest),
+    NAMED("codes.txt", codes),
     NAMED("initial/Descriptions.xcstrings", initial_catalog),
     NAMED("page.css", page_css),
     NAMED("page.js", page_js),
