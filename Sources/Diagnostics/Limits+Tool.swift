@@ -20,12 +20,6 @@ extension Limits {
     package static let environments = 64
     /// Errors, and warnings, that one plan of a policy reports.
     package static let findings = 500
-    /// Values of conditions up to which checks compare the rules of a platform with each other.
-    package static let comparedRuleValues = 5_000
-    /// Values of conditions that checks look at to find updates that people cannot get.
-    package static let ruleTrials = 5_000_000
-    /// Bounds of versions of one kind at which checks decide a rule.
-    package static let triedVersions = 50
     /// Names among which the one that was meant is looked for.
     package static let nearNames = 2_000
     /// Bytes of a file of which a terminal shows the line that a finding is about.

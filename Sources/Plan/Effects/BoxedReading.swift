@@ -154,7 +154,7 @@ struct BoxedReading {
 }
 
 extension Device.System {
-    fileprivate var numbers: [Int] {
+    var numbers: [Int] {
         switch self {
         case .ios(let version): version.components
         case .android(let sdk): [sdk]

@@ -37,8 +37,6 @@ struct DecisionEffects {
     private var sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
     private var comparedBoxes = 0
-    /// How many of them each rule of the new side decides, by its key.
-    private(set) var boxes: [String: Int] = [:]
     private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of all, in the order of the attributes.
     private var examples: [Example: [Int]] = [:]
@@ -114,7 +112,6 @@ struct DecisionEffects {
             }
             let after = told.new.told(moment)
             comparedBoxes += 1
-            boxes[after.key ?? "", default: 0] += 1
             add(device, before, after)
         }
     }

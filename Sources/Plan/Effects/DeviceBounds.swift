@@ -114,3 +114,21 @@ extension DeviceBounds {
             + versions.map { StoreVersion(version: $0, minimumSystem: never) }
     }
 }
+
+extension VersionPattern {
+    fileprivate var bounds: [NumericVersion] {
+        switch self {
+        case .exactly(let version), .below(let version), .atMost(let version), .atLeast(let version),
+            .above(let version):
+            [version]
+        case .range(let first, let last): [first, last]
+        }
+    }
+}
+
+extension NumericVersion {
+    /// The next version of three numbers.
+    var next: NumericVersion {
+        NumericVersion(major: components[0], minor: components[1], patch: components[2] + 1)
+    }
+}

@@ -20,10 +20,7 @@ struct DeviceWords {
         if !bounds[.app].isEmpty, installed.version == nil { words.append("an app of unknown version") }
         add("app", installed.version?.numbers, among: bounds[.app])
         add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds[.build])
-        switch installed.system {
-        case .ios(let version): add("iOS", version.components, among: bounds[.system])
-        case .android(let sdk): add("SDK level", [sdk], among: bounds[.system])
-        }
+        words += [system(device)].compactMap(\.self)
         for attribute in RuleAttribute.allCases {
             if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
                 words.append("\(attribute.rawValue) \"\(value)\"")
@@ -42,6 +39,14 @@ struct DeviceWords {
         if let store = moment.store { words.append("where the store has \(store.version)") }
         if !moment.isFetched { words.append("with no answer from the host since its start") }
         return words.joined(separator: ", ")
+    }
+
+    /// `iOS 15.0`, `SDK level below 23`; nil where no system is compared.
+    func system(_ device: [Int]) -> String? {
+        let bounds = cells.named[.system]
+        guard !bounds.isEmpty else { return nil }
+        let name = cells.platform == .ios ? "iOS" : "SDK level"
+        return "\(name) \(Self.words(cells.system(device).numbers, among: bounds))"
     }
 
     /// `7d`, `36h`

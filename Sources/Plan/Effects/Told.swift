@@ -37,6 +37,9 @@ struct Told: Equatable {
     /// Whether it is to update and can install nothing.
     var isStranded: Bool { outcome == .required && !isObtainable }
 
+    /// Whether it can install what it is told of, as far as that is known.
+    var canObey: Bool { isObtainable && store != .missing }
+
     func hasSameTarget(as other: Told) -> Bool {
         isObtainable == other.isObtainable && target == other.target && store == other.store
     }

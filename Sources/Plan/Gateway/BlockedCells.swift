@@ -15,35 +15,23 @@ struct BlockedCells {
     /// - Throws: an error for people when there are too many kinds of devices.
     init(_ reading: Reading, candidates: [RequirementValue], since start: Instant, at path: String) throws(ErrorReport)
     {
-        cells = DeviceCells(.nothing(like: reading), reading, newest: candidates, since: start)
-        let work = ComparisonWork()
-        let boxed = BoxedReading(reading, cells, work)
-        var texts: [[UInt8]: Int] = [:]
-        let told = ToldReading(reading, &texts, work)
+        let boxes = ReadingBoxes(reading, newest: candidates, since: start)
+        cells = boxes.cells
         let (app, build, scope) = (cells.number(.of(.app)), cells.number(.of(.build)), cells.number(.scope))
-        var boxes = [(box: cells.everything, start: 0)]
-        while let (box, start) = boxes.popLast() {
-            var place = start
-            guard work.count <= Limits.comparisonSteps, open.count + blocked.count <= Limits.comparedBoxes else {
-                throw ErrorReport(
-                    .refused, "the rules of \(path) tell too many kinds of devices apart for a gateway",
-                    hint: "remove rules and roll-outs that are over")
-            }
-            do throws(Fork) {
-                try boxed.decide(box, from: &place)
-            } catch {
-                let (inside, outside) = box.split(error)
-                boxes += [(outside, place), (inside, place)]
-                continue
-            }
-            guard let device = cells.first(of: box) else { continue }
-            let answer = told.told(cells.moment(at: device))
-            if answer.isBlocked, let rule = answer.key {
+        var (open, blocked) = (open, blocked)
+        let isComplete = boxes.areAllTold { box, device, told in
+            if told.isBlocked, let rule = told.key {
                 blocked.append((rule, box.sets[app], box.sets[build], device))
             } else if box.sets[scope].contains(0) {
                 open.append((box.sets[app], box.sets[build]))
             }
         }
+        guard isComplete else {
+            throw ErrorReport(
+                .refused, "the rules of \(path) tell too many kinds of devices apart for a gateway",
+                hint: "remove rules and roll-outs that are over")
+        }
+        (self.open, self.blocked) = (open, blocked)
     }
 
     func blocks(_ bound: GatewayBounds.Bound) -> Bool {

@@ -180,7 +180,6 @@ extension RenderedPolicy {
     ) throws -> EnvironmentPlan {
         let findings = Findings(limit: .max)
         let inPolicy = FileFindings(policy.file, findings)
-        environment.checkCombinations(inPolicy)
         // Without bundles there is nothing that a shell could offer to.
         let shells = environment.bundles == nil ? nil : shells
         let bases = environment.baseStatements.compactMap(BaseChange.init)
@@ -219,29 +218,6 @@ extension EnvironmentPlan {
             findings: findings,
             count: try devices?.report(of: comparison, since: start),
             comparison: comparison)
-    }
-}
-
-extension RenderedEnvironment {
-    /// Adds an error for every gate document with more combinations than leave room for the comparison of a change, so that
-    /// what was accepted and one more edit can always be compared.
-    fileprivate func checkCombinations(_ findings: FileFindings) {
-        for document in documents {
-            guard let gate = try? document.format.reader.read(document.body) as? GateDocument else { continue }
-            let reading = Reading(gate)
-            let effects = DecisionEffects(
-                from: .nothing(like: reading), to: reading, changed: [], isAll: false, newest: [], since: .earliest)
-            let count = effects.boxes.values.reduce(0, +)
-            guard !effects.isComplete || count > Limits.policyBoxes else { continue }
-            let rules = effects.boxes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            let most = rules.prefix(3).map { "\($0.key.quotedName) (\($0.value.grouped))" }.joined(separator: ", ")
-            findings.add(
-                .ruleCombinations,
-                "\(policy.name): the rules of \(document.path) tell more than \(Limits.policyBoxes.grouped) "
-                    + "kinds of devices apart, most of them by \(most)",
-                at: document.origin, hint: "remove rules and roll-outs that are over, or give rules the same conditions"
-            )
-        }
     }
 }
 

@@ -5,7 +5,10 @@ import SigningKeys
 
 extension RenderedPolicy {
     /// Adds to `findings` what is wrong with the versions, texts and keys of the policy.
-    func check(_ request: PolicyRequest, _ findings: Findings) throws {
+    func check(
+        _ request: PolicyRequest, _ findings: Findings, decisions: (RenderedEnvironment, FileFindings) -> Void
+    ) throws {
+        for environment in environments { decisions(environment, FileFindings(policy.file, findings)) }
         let looksAtKeys = try checkAll(request, findings)
         AllowedWarnings(
             environments: environments.map(\.policy), findings: FileFindings(policy.file, findings),

@@ -12,7 +12,12 @@ package struct RenderedPolicy: Sendable {
     /// Reads, renders and checks the policy of a request: the first step of every build.
     ///
     /// Problems are added to `findings`; only what makes further checks impossible is thrown.
-    package init(_ request: PolicyRequest, _ findings: Findings) async throws {
+    ///
+    /// - Parameter decisions: adds what is wrong with the decisions of an environment.
+    package init(
+        _ request: PolicyRequest, _ findings: Findings,
+        decisions: (RenderedEnvironment, FileFindings) -> Void
+    ) async throws {
         let files: any PolicyFiles
         (policy, files) = try request.source.read(keys: request.keys)
         let inPolicy = FileFindings(policy.file, findings)
@@ -33,7 +38,7 @@ package struct RenderedPolicy: Sendable {
             rendered.append(result)
         }
         environments = rendered
-        try check(request, findings)
+        try check(request, findings, decisions: decisions)
     }
 
     private static func catalog(

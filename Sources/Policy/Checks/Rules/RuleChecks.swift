@@ -14,8 +14,6 @@ struct RuleChecks {
                 reportUnreachable(policy, written)
                 continue
             }
-            ShadowedRules(policy: policy, findings: findings).check()
-            DemandChecks(policy: policy, findings: findings).check()
             for rule in policy.rules { checkTexts(rule, policy.platform) }
             checkShares(written, policy.platform)
             for rule in written { checkDates(rule) }
@@ -159,7 +157,7 @@ struct RuleChecks {
 
 extension RulePolicy {
     /// What a warning is about that quotes something of this rule.
-    func identity(on platform: Platform, quoting text: String) -> ChangeIdentity {
+    package func identity(on platform: Platform, quoting text: String) -> ChangeIdentity {
         ChangeIdentity(at: "\(platform.rawValue).rules.\(id)", quoting: text)
     }
 }

@@ -128,7 +128,7 @@ extension String {
 
 extension [String] {
     /// The first few, separated by commas: `de, en and 3 more`.
-    func listed(upTo limit: Int) -> String {
+    package func listed(upTo limit: Int) -> String {
         let few = prefix(limit).joined(separator: ", ")
         return count > limit ? "\(few) and \(count - limit) more" : few
     }

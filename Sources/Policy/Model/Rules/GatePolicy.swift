@@ -2,14 +2,14 @@ import Diagnostics
 import ManifestVerifier
 
 /// What the gate document of one platform says: the written rules, and behind them those of the classic members.
-struct GatePolicy {
-    let platform: Platform
+package struct GatePolicy {
+    package let platform: Platform
     let storeURL: String?
-    let rules: [RulePolicy]
+    package let rules: [RulePolicy]
     let latest: [LatestApp]?
     let filling: Placeholders
 
-    static func all(of environment: EnvironmentPolicy) -> [GatePolicy] {
+    package static func all(of environment: EnvironmentPolicy) -> [GatePolicy] {
         environment.platforms.map { GatePolicy($0, environment.maintenance?.rule) }
     }
 

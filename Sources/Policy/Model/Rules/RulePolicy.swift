@@ -28,10 +28,10 @@ package struct RulePolicy: Sendable {
 
     var isBlock: Bool { isDemand || outcome == .maintenance }
 
-    var namesApp: Bool { patterns[.app] != nil || patterns[.build] != nil }
-
     /// Whether the rule is about the system and not about the app, so that no store can help.
-    var isForSystemAlone: Bool { !namesApp && patterns[.system] != nil }
+    var isForSystemAlone: Bool {
+        patterns[.system] != nil && patterns[.app] == nil && patterns[.build] == nil
+    }
 
     /// The ids of the rules that classic members are compiled into; no other rule has one of them.
     static let classicIDs: Set<String> = Set(
@@ -39,7 +39,7 @@ package struct RulePolicy: Sendable {
             RequirementKind.all(on: platform).compactMap { $0.rule(on: platform) }
         } + ["maintenance"])
 
-    var isClassic: Bool { Self.classicIDs.contains(id) }
+    package var isClassic: Bool { Self.classicIDs.contains(id) }
 }
 
 enum RuleText: String, CaseIterable, Sendable {
