@@ -9,7 +9,7 @@ struct RuleDecisions {
     private let policy: GatePolicy
     private let document: GateDocument
     private let boxes: ReadingBoxes
-    /// How many kinds of devices each rule decides, by its id.
+    /// How many kinds of devices each rule decides, by its id; of the empty one, how many none decides.
     private var decided: [String: Int] = [:]
     /// The rules that require an update of devices that can get it.
     private var obeyed: Set<String> = []
@@ -26,9 +26,8 @@ struct RuleDecisions {
         let updatable = cells.cells(.of(.app)) { cell in entries.allSatisfy { $0.below.cells.contains(cell) } }.cells
         var (decided, obeyed, stranded) = (decided, obeyed, stranded)
         isComplete = boxes.areAllTold { box, device, told in
-            guard let id = told.key else { return }
-            decided[id, default: 0] += 1
-            guard told.outcome == .required else { return }
+            decided[told.key ?? "", default: 0] += 1
+            guard let id = told.key, told.outcome == .required else { return }
             if told.canObey { obeyed.insert(id) }
             // Of a rule for every version, those that the store has are no reason to say anything else.
             guard told.isStranded, document.names(.app, id) || box.sets[app].meets(updatable) else { return }
@@ -59,7 +58,7 @@ struct RuleDecisions {
         of document: RenderedDocument, in environment: RenderedEnvironment, _ findings: FileFindings
     ) {
         guard !isComplete || decided.values.reduce(0, +) > Limits.policyBoxes else { return }
-        let most = decided.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+        let most = decided.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
             .map { "\($0.key.quotedName) (\($0.value.grouped))" }.joined(separator: ", ")
         findings.add(
             .ruleCombinations,
@@ -89,7 +88,7 @@ struct RuleDecisions {
                 rule, others,
                 "requires an update that \(names(others, findings)) only advise\(others.count == 1 ? "s" : ""), before it",
                 hint: "leave these versions out of \"\(others[0].id)\", or make it required", findings)
-        } else if decided[rule.id] == nil {
+        } else if decided[rule.id] == nil, !alternatives.contains(where: \.rules.isEmpty) {
             let others = cover(of: alternatives.map(\.rules))
             // That rules say what a classic member says, with more words, is usual.
             let isUsual = others.contains(where: \.isClassic) || !others.contains { $0.outcome == .available }
