@@ -124,8 +124,6 @@ struct DeviceCells {
         return max(moments[moment], Instant.latest.advanced(by: -1 - (ages.last ?? 0)))
     }
 
-    func system(_ cells: [Int]) -> Device.System { systems[cells[number(.of(.system))]] }
-
     func moment(at cells: [Int]) -> DeviceMoment {
         func cell(_ attribute: DeviceAttribute) -> Int { cells[number(attribute)] }
         var device = Device(

@@ -20,7 +20,7 @@ struct DeviceWords {
         if !bounds[.app].isEmpty, installed.version == nil { words.append("an app of unknown version") }
         add("app", installed.version?.numbers, among: bounds[.app])
         add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds[.build])
-        words += [system(device)].compactMap(\.self)
+        words += [system(device[cells.number(.of(.system))])].compactMap(\.self)
         for attribute in RuleAttribute.allCases {
             if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
                 words.append("\(attribute.rawValue) \"\(value)\"")
@@ -42,11 +42,11 @@ struct DeviceWords {
     }
 
     /// `iOS 15.0`, `SDK level below 23`; nil where no system is compared.
-    func system(_ device: [Int]) -> String? {
+    func system(_ cell: Int) -> String? {
         let bounds = cells.named[.system]
         guard !bounds.isEmpty else { return nil }
         let name = cells.platform == .ios ? "iOS" : "SDK level"
-        return "\(name) \(Self.words(cells.system(device).numbers, among: bounds))"
+        return "\(name) \(Self.words(cells.systems[cell].numbers, among: bounds))"
     }
 
     /// `7d`, `36h`

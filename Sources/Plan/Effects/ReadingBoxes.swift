@@ -33,15 +33,15 @@ struct ReadingBoxes {
             { box, device, _ in add(box, device, told.told(cells.moment(at: device))) })
     }
 
-    /// What devices are told that a rule matches, with the numbers of the rules before it that match them, too, and would
-    /// decide; nil where there are more kinds than `Limits` allow.
-    func alternatives(to rule: Int) -> [(told: Told, rules: [Int])]? {
-        var all: [(told: Told, rules: [Int])] = []
+    /// What devices are told that a rule matches, whether it alone would decide, and the numbers of the rules before it that
+    /// would; nil where there are more kinds than `Limits` allow.
+    func alternatives(to rule: Int) -> [Alternative]? {
+        var all: [Alternative] = []
         let areAll = areAllAlike(
             from: (place: 0, rules: [Int]()),
             { (box, found: inout (place: Int, rules: [Int])) throws(Fork) in
                 guard try boxed.matches(boxed.rules[rule].tests, box) else { return false }
-                while found.place < rule {
+                while found.place <= rule {
                     let other = boxed.rules[found.place]
                     if try boxed.matches(other.tests, box), try boxed.decides(other, box) {
                         found.rules.append(found.place)
@@ -50,8 +50,19 @@ struct ReadingBoxes {
                 }
                 return true
             },
-            { _, device, found in all.append((told.told(cells.moment(at: device)), found.rules)) })
+            { _, device, found in
+                let told = told.told(cells.moment(at: device))
+                all.append(
+                    Alternative(
+                        told: told, isAlone: found.rules.last == rule, rules: found.rules.filter { $0 != rule }))
+            })
         return areAll ? all : nil
+    }
+
+    struct Alternative {
+        let told: Told
+        let isAlone: Bool
+        let rules: [Int]
     }
 
     /// Splits the box of all devices until an answer is the same for all of each box.

@@ -13,8 +13,8 @@ struct RuleDecisions {
     private var decided: [String: Int] = [:]
     /// The rules that require an update of devices that can get it.
     private var obeyed: Set<String> = []
-    /// Of the devices that are to update and cannot, the one with the lowest system, by the rule that decides.
-    private var stranded: [String: [Int]] = [:]
+    /// The cell of the lowest system whose devices are to update and cannot, by the rule that decides.
+    private var stranded: [String: Int] = [:]
     /// Whether all devices were asked.
     private var isComplete = true
 
@@ -22,18 +22,17 @@ struct RuleDecisions {
         (self.policy, self.document) = (policy, document)
         boxes = ReadingBoxes(Reading(document), since: .earliest)
         let (cells, entries) = (boxes.cells, boxes.entries)
-        let app = cells.number(.of(.app))
+        let (app, system) = (cells.number(.of(.app)), cells.number(.of(.system)))
         let updatable = cells.cells(.of(.app)) { cell in entries.allSatisfy { $0.below.cells.contains(cell) } }.cells
         var (decided, obeyed, stranded) = (decided, obeyed, stranded)
-        isComplete = boxes.areAllTold { box, device, told in
+        isComplete = boxes.areAllTold { box, _, told in
             decided[told.key ?? "", default: 0] += 1
             guard let id = told.key, told.outcome == .required else { return }
             if told.canObey { obeyed.insert(id) }
             // Of a rule for every version, those that the store has are no reason to say anything else.
             guard told.isStranded, document.names(.app, id) || box.sets[app].meets(updatable) else { return }
-            let known = stranded[id].map { cells.system($0).numbers }
-            if known.map({ cells.system(device).numbers.lexicographicallyPrecedes($0) }) ?? true {
-                stranded[id] = device
+            stranded[id] = (box.sets[system].cells + [stranded[id]].compactMap(\.self)).min {
+                cells.systems[$0].numbers.lexicographicallyPrecedes(cells.systems[$1].numbers)
             }
         }
         (self.decided, self.obeyed, self.stranded) = (decided, obeyed, stranded)
@@ -69,7 +68,7 @@ struct RuleDecisions {
 
     private func checkRules(_ findings: FileFindings) {
         for (number, rule) in policy.rules.enumerated() {
-            if let device = stranded[rule.id] { report(rule, number, stranding: device, findings) }
+            if let system = stranded[rule.id] { report(rule, number, stranding: system, findings) }
             guard decided[rule.id] == nil || rule.outcome == .required && !obeyed.contains(rule.id) else { continue }
             checkUse(of: rule, number, findings)
         }
@@ -78,18 +77,23 @@ struct RuleDecisions {
     // MARK: Rules that never decide
 
     private func checkUse(of rule: RulePolicy, _ number: Int, _ findings: FileFindings) {
-        guard let alternatives = boxes.alternatives(to: number), !alternatives.isEmpty else { return }
-        // Those who are told of an update that they can get.
+        guard let alternatives = boxes.alternatives(to: number) else { return }
+        // Those who are told of an update that they can get, with what would advise it.
         let able = alternatives.filter { [.required, .recommended].contains($0.told.outcome) && $0.told.canObey }
-        let isAdvice = able.allSatisfy { policy.outcome(of: $0.told.key) == .recommended }
-        if rule.outcome == .required, !able.isEmpty, isAdvice {
-            let others = cover(of: able.map { $0.rules.filter { policy.rules[$0].outcome == .recommended } })
+        let advice = able.map { $0.rules.filter { policy.rules[$0].outcome == .recommended } }
+        let isAdvised = able.contains { policy.outcome(of: $0.told.key) == .recommended }
+        if rule.outcome == .required, isAdvised, !advice.contains([]) {
+            let others = cover(of: advice)
             report(
                 rule, others,
                 "requires an update that \(names(others, findings)) only advise\(others.count == 1 ? "s" : ""), before it",
                 hint: "leave these versions out of \"\(others[0].id)\", or make it required", findings)
-        } else if decided[rule.id] == nil, !alternatives.contains(where: \.rules.isEmpty) {
-            let others = cover(of: alternatives.map(\.rules))
+        } else if decided[rule.id] == nil {
+            // Where it would not decide by itself, it is no matter what comes before; unless it would nowhere.
+            let own = alternatives.filter(\.isAlone)
+            let kinds = (own.isEmpty ? alternatives : own).map(\.rules)
+            guard !kinds.isEmpty, !kinds.contains([]) else { return }
+            let others = cover(of: kinds)
             // That rules say what a classic member says, with more words, is usual.
             let isUsual = others.contains(where: \.isClassic) || !others.contains { $0.outcome == .available }
             guard !rule.isClassic || !isUsual else { return }
@@ -103,7 +107,7 @@ struct RuleDecisions {
     /// The rules of which every kind of device has one, without those that are not needed for that.
     private func cover(of kinds: [[Int]]) -> [RulePolicy] {
         var cover = Set(kinds.joined())
-        for rule in cover.sorted() where kinds.allSatisfy({ $0.contains { $0 != rule && cover.contains($0) } }) {
+        for rule in cover.sorted(by: >) where kinds.allSatisfy({ $0.contains { $0 != rule && cover.contains($0) } }) {
             cover.remove(rule)
         }
         return cover.sorted().map { policy.rules[$0] }
@@ -125,7 +129,7 @@ struct RuleDecisions {
 
     // MARK: Demands that cannot be obeyed
 
-    private func report(_ rule: RulePolicy, _ number: Int, stranding device: [Int], _ findings: FileFindings) {
+    private func report(_ rule: RulePolicy, _ number: Int, stranding cell: Int, _ findings: FileFindings) {
         let name = "rule \"\(rule.id)\" of \(policy.platform.rawValue)"
         let newest = boxes.entries.max { $0.entry.app < $1.entry.app }
         let namesApp = document.names(.app, rule.id) || document.names(.build, rule.id)
@@ -138,7 +142,7 @@ struct RuleDecisions {
                     "people would update and be blocked again: end the range below \(version), or list the version that "
                     + "helps in \"latest\"")
         } else if document.rules[number].texts.orElse == nil {
-            let system = DeviceWords(boxes.cells).system(device) ?? "any system"
+            let system = DeviceWords(boxes.cells).system(cell) ?? "any \(policy.platform == .ios ? "iOS" : "SDK level")"
             findings.add(
                 .orElseMissing, "\(name) requires an update that devices with \(system) cannot get",
                 at: rule.position, about: rule.identity(on: policy.platform, quoting: system),
