@@ -43,7 +43,9 @@ package struct LiveDocumentCheck: Sendable {
         // A host that cannot be reached does not settle.
         try requireAnswer(verdict)
         for (number, pause) in network.settling.pauses.enumerated() {
-            guard verdict.maySettle else { break }
+            // Nothing says that there is a document: most often the address is mistyped.
+            let isAbsent = [[.status(404)], [.status(403)]].contains(verdict.differences)
+            guard verdict.maySettle, !isAbsent else { break }
             if number == 0 { events(.settling([files.address.rawValue], left: network.settling.bound)) }
             await network.settling.wait(pause)
             verdict = try await ask()

@@ -49,6 +49,7 @@ func `a .jws is refused at a URL of another path, for another environment, and w
             ["verify", "\(live.server.origin)/\(path)"] + words,
             environment: ["CURL_CA_BUNDLE": live.server.certificate])
         #expect(result.status == code && result.errors.contains(said), "\(result.errors)")
+        #expect(!result.errors.contains("waiting until"), "\(result.errors)")
     }
     try expectRefused("team/project/other.jws", "it was signed for the path \(name)")
     try expectRefused("team/project/other.jws", "say so with --path \(name)")
@@ -59,7 +60,7 @@ func `a .jws is refused at a URL of another path, for another environment, and w
         "team/project/\(name).jws", "was signed Tue, 04 Aug 2026 10:00:00 UTC, which is more than",
         ["--max-age", "36h"])
     try expectRefused("elsewhere/\(name).jws", "this is not a .jws of Signet")
-    try expectRefused("team/project/none.jws", "status 404", ["--settle", "0"])
+    try expectRefused("team/project/none.jws", "status 404")
     try expectRefused("team/project/\(name).jws", "not the pinned one", ["--pin", String(repeating: "0", count: 64)])
     try expectRefused(
         "team/project/\(name).jws", "--profile is for signature headers", ["--profile", "dated"], code: 64)
