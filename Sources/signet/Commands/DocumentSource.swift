@@ -108,6 +108,9 @@ struct DocumentSource {
         if target.contains("://") {
             try arguments.refuseFlags(of: .address)
             let address = try TreeAddress(target)
+            guard address.bucket != nil || !address.path.isEmpty else {
+                throw arguments.usage("\(target) is a whole tree; which document of it? as in: gate/ios.json.jws")
+            }
             let download = DocumentDownload(address, variables: arguments.variables)
             return try await download.run()
         }

@@ -75,6 +75,8 @@ private let ios = DecideBench.ios
     try project.expectRefusal(["decide", url] + words, code: 69, ["no trusted connection"], environment: [:])
     try project.expectRefusal(
         ["decide", "http://example.com/a"] + words, code: 64, ["is not an https:// address"])
+    try project.expectRefusal(
+        ["decide", "https://example.com"] + words, code: 64, ["https://example.com is a whole tree; which document"])
     let unverified = try project.run(
         ["decide", url, "--app", "2", "--unverified"] + ios.dropLast(2),
         environment: environment)
