@@ -34,11 +34,10 @@ struct LiveIndex: Sendable {
         }
         if let index {
             let keys = keys.keys(ofIndex: index.file, environment: trust.environment)
-            for path in try await files.strays(
+            let strays = try await files.strays(
                 beside: index, keys: keys, below: PrivateFolder.parent(network.variables))
-            {
-                plan.verdicts[path] = .refused([.unlisted])
-            }
+            plan.isListed = strays != nil
+            for path in strays ?? [] { plan.verdicts[path] = .refused([.unlisted]) }
         }
         return plan
     }

@@ -12,6 +12,8 @@ struct LivePlan: Sendable {
     /// Every document that must be there.
     let expectations: [LiveExpectation]
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
+    /// Whether what no index lists was looked for.
+    var isListed = false
 
     /// The documents that are still to be requested.
     var pending: [LiveExpectation] { expectations.filter { verdicts[$0.path] == nil } }
@@ -55,7 +57,7 @@ struct LivePlan: Sendable {
                 guard let differences = verdicts[path]?.differences, !differences.isEmpty else { return nil }
                 return LiveReport.Finding(path: path, differences: differences)
             },
-            dropsObjectMetadata: !seen.isEmpty && seen.allSatisfy { !$0 })
+            dropsObjectMetadata: !seen.isEmpty && seen.allSatisfy { !$0 }, isListed: isListed)
     }
 
     /// Why the first document did not come.

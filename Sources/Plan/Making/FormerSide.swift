@@ -10,6 +10,12 @@ package enum FormerSide: Sendable {
     case nothing(at: String)
     case tree(ProvenTree, at: String)
 
+    /// The place of a bucket that cannot be listed.
+    var unlisted: String? {
+        guard case .tree(let tree, let place) = self, tree.mayHaveMore else { return nil }
+        return place
+    }
+
     /// What is at a place.
     ///
     /// - Parameters:

@@ -12,16 +12,18 @@ package struct Plan: Sendable {
     /// What is wrong with the policy, whatever it is compared with.
     package let findings: [Finding]
     package let environments: [EnvironmentPlan]
+    /// The buckets that cannot be listed, in which there may be more than what was compared.
+    package let unlisted: [String]
     /// What the policy gives; nil when a tree is to be published.
     package let rendered: RenderedPolicy?
     private let isStrict: Bool
 
     package init(
         file: String?, date: SignedDate, findings: [Finding] = [], environments: [EnvironmentPlan],
-        rendered: RenderedPolicy? = nil, isStrict: Bool = false
+        unlisted: [String] = [], rendered: RenderedPolicy? = nil, isStrict: Bool = false
     ) {
         (self.file, self.date, self.findings, self.environments) = (file, date, findings, environments)
-        (self.rendered, self.isStrict) = (rendered, isStrict)
+        (self.unlisted, self.rendered, self.isStrict) = (unlisted, rendered, isStrict)
     }
 
     /// All findings, ordered by place.
@@ -81,7 +83,7 @@ extension Plan {
         let ring = try KeyFolder.openIfPresent(request.policy.keys)
         let keys = try request.formerKeys
         let shells = try request.formerShells(of: rendered.environments.map(\.policy))
-        var environments: [EnvironmentPlan] = []
+        var (environments, unlisted): ([EnvironmentPlan], [String]) = ([], [])
         for environment in rendered.environments {
             var old = FormerSide.none
             // A missing key ring is a finding already.
@@ -99,10 +101,11 @@ extension Plan {
                 environment, comparedWith: old, signing: ring, since: request.date.instant,
                 recorded: shells, counting: populations[environment.policy.name])
             environments.append(plan)
+            unlisted += [old.unlisted].compactMap(\.self)
         }
         return Plan(
             file: rendered.policy.file, date: request.date, findings: findings.sorted, environments: environments,
-            rendered: rendered, isStrict: request.isStrict)
+            unlisted: unlisted, rendered: rendered, isStrict: request.isStrict)
     }
 
     /// The plan of a tree that was built.
@@ -114,7 +117,7 @@ extension Plan {
             of: names.map { name in (name, try source.flatMap { try $0.population(of: name, $1) }) })
         let keys = try TrustedKeys.reading(request.policy.keys)
         let former = try request.formerKeys ?? keys
-        var environments: [EnvironmentPlan] = []
+        var (environments, unlisted): ([EnvironmentPlan], [String]) = ([], [])
         for name in names {
             let policy = policies?.environments.first { $0.name == name }
             guard
@@ -155,9 +158,11 @@ extension Plan {
                     counting: populations[name])
             }
             environments.append(plan)
+            unlisted += [old.unlisted].compactMap(\.self)
         }
         return Plan(
-            file: policies?.file, date: request.date, environments: environments, isStrict: request.isStrict)
+            file: policies?.file, date: request.date, environments: environments, unlisted: unlisted,
+            isStrict: request.isStrict)
     }
 }
 

@@ -100,15 +100,15 @@ struct ProofDownload: Sendable {
 }
 
 extension PublishedFiles {
-    /// The documents that are there and signed, and that an index does not list; none where nothing can be listed.
+    /// The documents that are there and signed, and that an index does not list; nil where nothing can be listed.
     ///
     /// - Parameter parent: where temporary folders are.
     package func strays(
         beside index: VerifiedIndex, keys: TrustedKeys, below parent: String
-    ) async throws -> [DocumentPath] {
+    ) async throws -> [DocumentPath]? {
         let publication = index.publication
         guard let there = try await list(expecting: publication.documents.count * Self.filesOfDocument) else {
-            return []
+            return nil
         }
         let strays = PublishedPaths(publication, wanted: [:], beside: there).strays.sorted()
         let proofs = BodyProofs(keys: keys, environment: publication.environment, index: index)

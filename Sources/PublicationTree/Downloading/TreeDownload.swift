@@ -151,7 +151,7 @@ package struct TreeDownload: Sendable {
         }
         return ProvenTree(
             environment: environment, index: found, bodies: bodies, at: paths, files: digests,
-            failures: failures)
+            failures: failures, mayHaveMore: address.bucket != nil && there == nil)
     }
 
     /// Downloads listed documents, with each listed `.jws`, which devices may read in place of the body.

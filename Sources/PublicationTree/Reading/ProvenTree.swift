@@ -19,14 +19,17 @@ package final class ProvenTree: Sendable {
     package let files: [String: ListedDigest]?
     /// Why it is not known what is at a path.
     package let failures: [String: TransferFailure]
+    /// Whether there may be signed documents that were not looked for: a bucket that cannot be listed.
+    package let mayHaveMore: Bool
 
     /// - Parameter paths: where proofs were tried.
     package init(
         environment: EnvironmentName, index: Result<VerifiedIndex, VerifiedIndex.Failure>?,
         bodies: [String: [ProvenBody]], at paths: PublishedPaths, files: [String: ListedDigest]?,
-        failures: [String: TransferFailure] = [:]
+        failures: [String: TransferFailure] = [:], mayHaveMore: Bool = false
     ) {
         (self.environment, self.index, self.files, self.failures) = (environment, index, files, failures)
+        self.mayHaveMore = mayHaveMore
         let strays = Set(paths.strays.map(\.rawValue))
         // A stray that no key proves is someone else's file.
         self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }

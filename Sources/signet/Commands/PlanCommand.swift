@@ -69,6 +69,7 @@ enum PlanCommand: Command {
             guard page != nil else { return .refused }
         }
         PlanOutput.sayFindings(of: plan, terminal)
+        for place in plan.unlisted { terminal.warnOfStrays(at: place) }
         if plan.hasUnknownShells, !arguments.has("--base-list") {
             terminal.note("--base-list FILE, the list that was reviewed before, says which recorded shells are new")
         }

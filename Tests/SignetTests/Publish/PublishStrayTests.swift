@@ -62,6 +62,18 @@ private let both = #""envelopes": ["headers", "jws"]"#
         )
         #expect(!verified.said.contains("other.txt"))
 
+        // Whoever may not list the bucket cannot see it, and is told so.
+        try bench.fail(.init("GET", path: "list-type", .answer(403, code: "AccessDenied")))
+        for blind in [
+            try bench.plan(),
+            try bench.project.run(["verify", "s3://\(bench.bucket.name)/app"], environment: bench.environment),
+        ] {
+            #expect(
+                blind.status == 0 && blind.said.contains("cannot be listed: signed documents that no index lists"),
+                "\(blind.said)")
+        }
+        try bench.fail()
+
         try bench.publish("--allow", "document-removed")
         #expect(try !bench.keys().contains { $0.hasPrefix("app/v2/") })
         #expect(try bench.keys().contains("app/other.txt"))
