@@ -36,7 +36,7 @@ struct LiveIndex: Sendable {
             let keys = keys.keys(ofIndex: index.file, environment: trust.environment)
             let strays = try await files.strays(
                 beside: index, keys: keys, below: PrivateFolder.parent(network.variables))
-            plan.isListed = strays != nil
+            plan.mayHaveMore = files.address.bucket != nil && strays == nil
             for path in strays ?? [] { plan.verdicts[path] = .refused([.unlisted]) }
         }
         return plan

@@ -12,8 +12,8 @@ struct LivePlan: Sendable {
     /// Every document that must be there.
     let expectations: [LiveExpectation]
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
-    /// Whether what no index lists was looked for.
-    var isListed = false
+    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
+    var mayHaveMore = false
 
     /// The documents that are still to be requested.
     var pending: [LiveExpectation] { expectations.filter { verdicts[$0.path] == nil } }
@@ -57,7 +57,7 @@ struct LivePlan: Sendable {
                 guard let differences = verdicts[path]?.differences, !differences.isEmpty else { return nil }
                 return LiveReport.Finding(path: path, differences: differences)
             },
-            dropsObjectMetadata: !seen.isEmpty && seen.allSatisfy { !$0 }, isListed: isListed)
+            dropsObjectMetadata: !seen.isEmpty && seen.allSatisfy { !$0 }, mayHaveMore: mayHaveMore)
     }
 
     /// Why the first document did not come.

@@ -18,8 +18,8 @@ package struct LiveReport: Sendable {
     package let findings: [Finding]
     /// Whether the host sends no `x-amz-meta-*` header with any document.
     package let dropsObjectMetadata: Bool
-    /// Whether what no index lists was looked for; only a bucket can be listed.
-    package let isListed: Bool
+    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
+    package let mayHaveMore: Bool
 
     /// What class of trouble there is; nil when everything is in order.
     package var trouble: ErrorReport.Kind? {

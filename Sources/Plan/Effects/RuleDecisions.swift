@@ -29,7 +29,7 @@ struct RuleDecisions {
             decided[told.key ?? "", default: 0] += 1
             guard let id = told.key, told.outcome == .required else { return }
             if told.canObey { obeyed.insert(id) }
-            // Of a rule for every version, those that the store has are no reason to say anything else.
+            // A rule that names no versions of the app matches the newest one as well, which needs no update.
             guard told.isStranded, document.names(.app, id) || box.sets[app].meets(updatable) else { return }
             stranded[id] = (box.sets[system].cells + [stranded[id]].compactMap(\.self)).min {
                 cells.systems[$0].numbers.lexicographicallyPrecedes(cells.systems[$1].numbers)
@@ -89,7 +89,7 @@ struct RuleDecisions {
                 "requires an update that \(names(others, findings)) only advise\(others.count == 1 ? "s" : ""), before it",
                 hint: "leave these versions out of \"\(others[0].id)\", or make it required", findings)
         } else if decided[rule.id] == nil {
-            // Where it would not decide by itself, it is no matter what comes before; unless it would nowhere.
+            // Only devices for which the rule alone would decide count, if there are any.
             let own = alternatives.filter(\.isAlone)
             let kinds = (own.isEmpty ? alternatives : own).map(\.rules)
             guard !kinds.isEmpty, !kinds.contains([]) else { return }

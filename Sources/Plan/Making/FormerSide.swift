@@ -10,7 +10,7 @@ package enum FormerSide: Sendable {
     case nothing(at: String)
     case tree(ProvenTree, at: String)
 
-    /// The place of a bucket that cannot be listed.
+    /// The place of a bucket that was not listed.
     var unlisted: String? {
         guard case .tree(let tree, let place) = self, tree.mayHaveMore else { return nil }
         return place

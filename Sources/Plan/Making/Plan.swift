@@ -12,7 +12,7 @@ package struct Plan: Sendable {
     /// What is wrong with the policy, whatever it is compared with.
     package let findings: [Finding]
     package let environments: [EnvironmentPlan]
-    /// The buckets that cannot be listed, in which there may be more than what was compared.
+    /// The buckets that were not listed, in which there may be more than what was compared.
     package let unlisted: [String]
     /// What the policy gives; nil when a tree is to be published.
     package let rendered: RenderedPolicy?

@@ -19,7 +19,7 @@ package final class ProvenTree: Sendable {
     package let files: [String: ListedDigest]?
     /// Why it is not known what is at a path.
     package let failures: [String: TransferFailure]
-    /// Whether there may be signed documents that were not looked for: a bucket that cannot be listed.
+    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
     package let mayHaveMore: Bool
 
     /// - Parameter paths: where proofs were tried.

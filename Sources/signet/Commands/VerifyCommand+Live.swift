@@ -38,7 +38,7 @@ extension VerifyRun {
             ) { Self.show($0, terminal) }
             let report = try await check.run()
             let code = try show(report)
-            if address.bucket != nil, !report.isListed { terminal.warnOfStrays(at: address.rawValue) }
+            if report.mayHaveMore { terminal.warnOfStrays(at: address.rawValue) }
             if code == .done { try await warnOfPages(report, network) }
             return code
         }
@@ -130,8 +130,8 @@ extension Terminal {
     /// Says that signed documents which no index lists were not looked for.
     func warnOfStrays(at bucket: String) {
         warning(
-            "\(bucket) cannot be listed: signed documents that no index lists were not looked for",
-            hint: "give these credentials s3:ListBucket")
+            "\(bucket) was not listed: signed documents that no index lists were not looked for",
+            hint: "give these credentials s3:ListBucket, and the tree a prefix that holds little else")
     }
 }
 
