@@ -68,9 +68,11 @@ final class SessionPlayer: SessionShell {
             try await eventually("\(step)") { said.withLock { $0.count >= count } }
         // The device sleeps, and the app is in the background.
         case "sleep": wakefulClock.advance(by: try #require(TimeInterval(words[1])))
-        case "page": await session?.attach(words[1])
+        case "page": await session?.attach(words[1], age: words.count > 2 ? try #require(TimeInterval(words[2])) : 0)
         case "wait":
-            clock.advance(by: try #require(TimeInterval(words[1])))
+            let time = try #require(TimeInterval(words[1]))
+            wakefulClock.advance(by: time)
+            clock.advance(by: time)
             // What follows from it happens elsewhere; nothing must follow that is not expected.
             if count > 0 { try await eventually("\(step)") { said.withLock { $0.count >= count } } }
             try await Task.sleep(for: .milliseconds(20))

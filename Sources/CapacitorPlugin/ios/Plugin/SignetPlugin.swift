@@ -106,9 +106,9 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
     // MARK: What a page asks of a session
 
     @objc func attach(_ call: CAPPluginCall) {
-        let page = call.getString("page", "")
+        let (page, age) = (call.getString("page", ""), call.getDouble("age", 0) / 1_000)
         answer(call) { session in
-            await session.attach(page)
+            await session.attach(page, age: age)
             return []
         }
     }

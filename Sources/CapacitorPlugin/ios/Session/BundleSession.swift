@@ -31,6 +31,7 @@ package actor BundleSession {
     private var current: StartedBundle?
     /// Its number in the order in which they were shown.
     private var number = 0
+    private var sinceShown: Stopwatch?
     /// The one whose page is being left; it keeps its folder.
     private var leaving: StartedBundle?
     private var pages = Pages()
@@ -106,6 +107,7 @@ package actor BundleSession {
     private func open(_ started: StartedBundle) {
         (leaving, current) = (current, started)
         number += 1
+        sinceShown = Stopwatch(on: wakefulClock)
         for version in started.failures {
             tell(words.event(.rolledBack, version.spelling, "it was started too often without ready()"))
         }
@@ -115,14 +117,18 @@ package actor BundleSession {
 
     // MARK: What pages say
 
-    /// A page was loaded: what it says from now on is about the bundle that is shown at the time of this call.
-    package func attach(_ page: String) async {
-        // Another bundle may be shown while this call waits for its turn. 0: the first one is still being started.
+    /// A page was loaded: what it says from now on is about its bundle.
+    ///
+    /// - Parameter age: how many seconds ago it began to load: one that is older than what is shown comes late, and is
+    ///   being left.
+    package func attach(_ page: String, age: TimeInterval = 0) async {
+        // Another bundle may be shown while this call waits for its turn.
+        guard let sinceShown, age <= sinceShown.elapsed() else { return }
         let shown = number
         await turn.begin()
         defer { turn.end() }
-        pages.attach(page, to: shown == 0 ? number : shown)
-        guard pages.isPage(page, of: number) else { return }
+        pages.attach(page, to: shown)
+        guard shown == number else { return }
         leaving = nil
         for event in pages.takeUntold() { shell.tell(event) }
     }

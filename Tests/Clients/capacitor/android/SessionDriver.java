@@ -98,7 +98,7 @@ public final class SessionDriver implements SessionShell {
             case "launch": launch(words.length > 1 ? words[1] : "2.1.0", false); break;
             case "auto": launch("2.1.0", true); break;
             case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
-            case "page": session.attach(words[1]); break;
+            case "page": attach(words[1], words.length > 2 ? 1_000 * Long.parseLong(words[2]) : 0); break;
             case "late": late = words[1]; break;
             case "close": session.close(); break;
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
@@ -181,11 +181,13 @@ public final class SessionDriver implements SessionShell {
         said.add(0, "starts with " + started.version());
     }
 
+    private void attach(String page, long age) { session.attach(page, session.bundleOfPage(age)); }
+
     private void note(BundleEvent event) {
         String page = late;
         if (page == null || !event.name().equals("start")) return;
         late = null;
-        Thread thread = new Thread(() -> session.attach(page), "page");
+        Thread thread = new Thread(() -> attach(page, 0), "page");
         thread.start();
         while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) pause();
     }
@@ -334,7 +336,9 @@ public final class SessionDriver implements SessionShell {
             BundleDriver.expect("what was loaded", Arrays.asList(path, path, "assets public").toString(), loads.toString());
             BundleDriver.expect(
                 "getCurrentBundle", true, call(plugin, "getCurrentBundle").endsWith("\"channel\":\"beta\"}"));
-            BundleDriver.expect("attach again", "{}", call(plugin, "attach", "page", "B"));
+            BundleDriver.expect("one that comes late", "{}", call(plugin, "attach", "page", "M", "age", "60000.5"));
+            BundleDriver.expect("reject by it", "{}", call(plugin, "reject", "page", "M"));
+            BundleDriver.expect("attach again", "{}", call(plugin, "attach", "page", "B", "age", "0.0"));
             BundleDriver.expect(
                 "reject", "rejected: the embedded bundle cannot be rejected: there is nothing to go back to",
                 call(plugin, "reject", "page", "B"));

@@ -15,6 +15,10 @@ public class PluginCall {
 
     public String getString(String name, String fallback) { return options.getOrDefault(name, fallback); }
 
+    public Double getDouble(String name, Double fallback) {
+        return options.containsKey(name) ? Double.valueOf(options.get(name)) : fallback;
+    }
+
     public void resolve() { answer.complete("{}"); }
 
     public void resolve(JSObject data) { answer.complete(data.toString()); }

@@ -35,6 +35,7 @@ public final class CAPPluginCall: NSObject, @unchecked Sendable {
 
     public func getString(_ key: String) -> String? { options[key] }
     public func getString(_ key: String, _ fallback: String) -> String { options[key] ?? fallback }
+    public func getDouble(_ key: String, _ fallback: Double) -> Double { options[key].flatMap(Double.init) ?? fallback }
 
     public func resolve(_ data: [String: Any]) {
         let json = try? JSONSerialization.data(withJSONObject: data, options: .sortedKeys)

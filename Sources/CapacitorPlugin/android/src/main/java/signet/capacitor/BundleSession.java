@@ -44,7 +44,7 @@ public final class BundleSession {
     private final SessionWords words;
     private final long patience;
 
-    @Nullable private volatile StartedBundle current;
+    @Nullable private StartedBundle current;
     /** The one whose page is being left. */
     @Nullable private StartedBundle leaving;
     private final Pages pages;
@@ -64,7 +64,7 @@ public final class BundleSession {
         this.channel = channel;
         this.settings = settings;
         this.shell = shell;
-        pages = new Pages(shell);
+        pages = new Pages(shell, clock);
         this.clock = clock;
         words = new SessionWords(settings, clock);
         this.patience = patience;
@@ -109,6 +109,7 @@ public final class BundleSession {
         if (leaving != null) leaving.close();
         leaving = current;
         current = started;
+        pages.show(started);
         // Its time begins once the app is seen.
         if (isInBackground) started.pause();
         for (SemanticVersion version : started.failures()) {
@@ -121,16 +122,19 @@ public final class BundleSession {
 
     // What pages say.
 
-    /** A page was loaded: what it says from now on is about the bundle that is shown at the time of this call. */
-    public void attach(String page) { attach(page, shown()); }
+    /**
+     * The bundle of a page that calls for the first time, without waiting; null when the page began to load before the
+     * bundle was shown: it is being left, and comes late.
+     *
+     * @param ageMillis how long ago the page began to load
+     */
+    @Nullable public StartedBundle bundleOfPage(double ageMillis) { return pages.bundle(ageMillis); }
 
-    /** What is shown now, without waiting; null before the first bundle. */
-    @Nullable StartedBundle shown() { return current; }
-
-    /** @param shown what was shown before the call waited; the page does not belong to a bundle that came later */
-    synchronized void attach(String page, @Nullable StartedBundle shown) {
-        pages.attach(page, shown == null ? current : shown);
-        if (!pages.isOf(page, current)) return;
+    /** A page was loaded: what it says from now on is about its bundle; null for none that is shown. */
+    public synchronized void attach(String page, @Nullable StartedBundle bundle) {
+        if (bundle == null) return;
+        pages.attach(page, bundle);
+        if (bundle != current) return;
         if (leaving != null) leaving.close();
         leaving = null;
         pages.tellUntold();

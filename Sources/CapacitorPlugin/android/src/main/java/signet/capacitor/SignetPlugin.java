@@ -104,9 +104,9 @@ public class SignetPlugin extends Plugin implements SessionShell {
 
     @PluginMethod public void attach(PluginCall call) {
         // The worker may be about to show another bundle.
-        StartedBundle shown = session == null ? null : session.shown();
+        StartedBundle bundle = session == null ? null : session.bundleOfPage(call.getDouble("age", 0.0));
         answer(call, session -> {
-            session.attach(call.getString("page", ""), shown);
+            session.attach(call.getString("page", ""), bundle);
             return null;
         });
     }
