@@ -30,6 +30,30 @@ import WebBundles
         #expect(try await bench.expectWhole() == "v1.5.1")
     }
 
+    @Test func `a start of the updater waits for the index, and not for ever`() async throws {
+        var bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        try await bench.publish("1.5.0", "1.5.1")
+        _ = try await bench.update()
+        bench.session = IndexSession()
+        let index = try #require(bench.site.resource("index.json.jws"))
+        bench.site.set("index.json.jws", .failure(.timedOut))
+        #expect(try await bench.updater().start().version.description == "v1.5.0")
+        bench.site.set("index.json.jws", .endless)
+        let (clock, updater) = (bench.clock, try bench.updater())
+        async let patient = updater.start()
+        try await eventually("it waits") { clock.sleeps.contains(3) }
+        clock.advance(by: 3)
+        #expect(try await patient.version.description == "v1.5.0")
+        bench.site.set("index.json.jws", index)
+        let requests = bench.site.requests.count
+        #expect(try await bench.updater().start().version.description == "v1.5.1")
+        // With an index of this session, and where nothing waits, nothing is asked for.
+        #expect(bench.site.requests.count == requests + 1)
+        #expect(try await bench.updater().start().version.description == "v1.5.1")
+        #expect(bench.site.requests.count == requests + 1)
+    }
+
     @Test func `a version on trial goes on with it`() async throws {
         var bench = try StoreBench()
         try await bench.publish("1.5.0")

@@ -119,7 +119,7 @@ import WebBundles
         let bundle = try await bench.store().start()
         try bench.folder.write("store/v1.5.0/more.js", "forged")
         #expect(status("b/more.js", of: try BundleResponder(bundle, prefix: "b")) == 404)
-        #expect(try await bundle.verifyAll() == false)
+        #expect(await bundle.verifyAll() == false)
         #expect(refusals == ["v1.5.0 planted-file more.js"])
     }
 
@@ -127,7 +127,7 @@ import WebBundles
         let bundle = try await bench.store().start()
         let name = "a\",\"event\":\"confirmed\\\n\u{1}.js"
         try Data("forged".utf8).write(to: URL(fileURLWithPath: bench.folder.path("store/v1.5.0/\(name)")))
-        #expect(try await bundle.verifyAll() == false)
+        #expect(await bundle.verifyAll() == false)
         let event = try #require(bench.events.with { $0.first { $0.name == "refused" } })
         #expect(!event.json.contains("\n"))
         var members = try JSONObject(JSONParser.parse(Array(event.json.utf8)))
@@ -135,12 +135,23 @@ import WebBundles
         #expect(try members.required("file").asString() == name)
     }
 
+    @Test(.enabled(if: geteuid() != 0, "permissions do not bind root"))
+    func `that cannot be read steps aside, and can be installed again`() async throws {
+        let store = try bench.store()
+        let bundle = try await store.start()
+        let path = bench.folder.path("store/v1.5.0/assets/parts/3.js")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        #expect(await bundle.verifyAll() == false)
+        #expect(refusals == ["v1.5.0 unreadable-file assets/parts/3.js"])
+        #expect(try await store.start().version == .embedded)
+    }
+
     @Test func `that another handler serves is looked at as a whole`() async throws {
         let store = try bench.store()
         let bundle = try await store.start()
-        #expect(try await bundle.verifyAll())
+        #expect(await bundle.verifyAll())
         try bench.folder.write("store/v1.5.0/assets/parts/3.js", "forged")
-        #expect(try await bundle.verifyAll() == false)
+        #expect(await bundle.verifyAll() == false)
         #expect(refusals == ["v1.5.0 changed-file assets/parts/3.js"])
         #expect(try await store.start().version == .embedded)
     }

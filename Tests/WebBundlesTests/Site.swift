@@ -16,7 +16,7 @@ final class Site: DocumentTransport, FileTransport {
         case broken([UInt8])
         /// A file that comes as a whole, whatever the limit is.
         case generous([UInt8])
-        /// A file that comes byte for byte until whoever waits is cancelled.
+        /// A file that comes byte for byte until whoever waits is cancelled; a document that does not come.
         case endless
     }
 
@@ -56,7 +56,10 @@ final class Site: DocumentTransport, FileTransport {
             return DocumentResponse(status: 200, headers: download.headers, body: download.body)
         case .status(let status): return DocumentResponse(status: status, headers: [], body: [])
         case .failure(let error): throw error
-        case .file, .generous, .broken, .endless: throw .unreachable("no document")
+        case .file, .generous, .broken: throw .unreachable("no document")
+        case .endless:
+            try? await Task.sleep(for: .seconds(3_600))
+            throw .timedOut
         }
     }
 

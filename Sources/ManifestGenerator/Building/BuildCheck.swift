@@ -51,9 +51,8 @@ package struct BuildCheck: Sendable {
         var documents = rendered.documents
         if let bundles = rendered.bundles {
             let former = try FormerBundles(tree, of: environment.name, keys: keys)
-            let signatures = bundles.signed.compactMap { bundles.signature(of: $0, in: former) }
-            if signatures.count == bundles.signed.count {
-                documents += bundles.documents(signatures)
+            if let signed = bundles.documents(signedIn: former) {
+                documents += signed
             } else {
                 report.refuse(
                     DocumentPath.webBundleIndex.rawValue, "is not what \(bundles.file) gives", hint: Self.hint)

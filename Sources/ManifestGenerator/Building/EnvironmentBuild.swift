@@ -27,7 +27,9 @@ struct EnvironmentBuild {
         return try await transaction.withWorkplace(of: name) { workplace in
             let signed = try await BundleSigning(
                 environment: name, offering: bundles, key: key,
-                former: try previous.map { try FormerBundles($0.tree, of: name, keys: key.trusted) } ?? FormerBundles(),
+                former: try previous.map {
+                    try FormerBundles($0.tree, of: name, keys: key.trusted, ring: key.ring.map(\.key))
+                } ?? FormerBundles(),
                 places: try ArchiveSources(
                     policy: request.policy.source.folder, previous: previous, named: request.archives,
                     variables: request.policy.variables),
@@ -35,8 +37,8 @@ struct EnvironmentBuild {
             ).run()
             // The last version of bundles that are no longer offered is named by the manifest and not published.
             return try await sign(
-                environment.documents + bundles.documents(signed.map(\.signature)),
-                bundles.offered.isEmpty ? [] : signed, signing)
+                environment.documents + bundles.documents(signed.map { ($0.bundle, $0.signature) }),
+                signed.filter(\.bundle.isOffered), signing)
         }
     }
 

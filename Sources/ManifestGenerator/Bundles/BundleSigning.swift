@@ -59,13 +59,14 @@ struct BundleSigning: Sendable {
         let unsigned: UnsignedBody?
     }
 
-    /// The archives of `BundleOffering.signed`, in their order.
+    /// The archives of what is `BundleOffering.signed`, in that order.
     func run() async throws -> [SignedArchive] {
-        let unread = offering.signed.filter { offering.signature(of: $0, in: former) == nil }
+        let bundles = offering.signed(in: former)
+        let unread = bundles.filter { offering.signature(of: $0, in: former) == nil }
         let counter = ProgressCounter(
             total: unread.reduce(0) { $0 + $1.archive.byteCount }, every: 1 << 20
         ) { report(.working("checking", $0, of: $1)) }
-        let prepared = try await offering.signed.concurrentMap { bundle in
+        let prepared = try await bundles.concurrentMap { bundle in
             guard let signature = offering.signature(of: bundle, in: former) else {
                 return try await prepare(bundle) { counter.step(by: $0) }
             }

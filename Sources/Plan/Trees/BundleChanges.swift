@@ -130,7 +130,9 @@ struct BundleChanges {
             guard words[0] != words[1] else { return nil }
             let lost = old.map { ShellGap.gaps(in: $0, coveredBy: [new].compactMap(\.self)) } ?? []
             let gained = new.map { ShellGap.gaps(in: $0, coveredBy: [old].compactMap(\.self)) } ?? []
-            let consequences = lost.map { "shells \($0) lose it" } + gained.map { "shells \($0) are offered it" }
+            let consequences =
+                lost.map { "shells \($0) are no longer offered it, and keep it where they have it" }
+                + gained.map { "shells \($0) are offered it" }
             return change(
                 version, ".shells.\(platform.rawValue)", words[0], words[1],
                 consequences.isEmpty ? nil : consequences.joined(separator: "; "))

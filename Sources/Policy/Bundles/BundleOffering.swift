@@ -30,8 +30,8 @@ package struct BundleOffering: Sendable {
     package let offered: [Bundle]
     /// The versions of each state that are no longer offered.
     private let ended: [BundleList.State: [SemanticVersion]]
-    /// The newest version of all; the manifest names it when there is none for everybody on both platforms.
-    private let last: Bundle?
+    /// The versions that have an archive and are no longer offered, the newest first.
+    private let formerlyOffered: [Bundle]
     /// What precedes an archive's name in its URL.
     private let urlPrefix: String
     private let cacheControl: CacheControl
@@ -50,18 +50,17 @@ package struct BundleOffering: Sendable {
             }.sorted { $0.version > $1.version }
         }
         offered = bundles(list.entries.filter { $0.state == .offered })
-        last = bundles(list.entries).first
+        formerlyOffered = bundles(list.entries.filter { $0.state != .offered })
         ended = Dictionary(grouping: list.entries.filter { $0.state != .offered }, by: \.state)
             .mapValues { $0.map(\.version) }
     }
 
-    /// The versions whose archive signatures the documents contain: those on offer, and the last one if the manifest names
-    /// it.
-    package var signed: [Bundle] {
-        guard let last, WebBundleManifest(of: index { _ in [] }) == nil,
-            !offered.contains(where: { $0.version == last.version })
-        else { return offered }
-        return offered + [last]
+    /// The versions whose archive signatures the documents contain: those on offer. When there are none, the last one that
+    /// was, which the manifest names: only of that one a former tree has a signature, and perhaps nobody the archive.
+    package func signed(in former: FormerBundles) -> [Bundle] {
+        guard offered.isEmpty else { return offered }
+        let last = formerlyOffered.first { signature(of: $0, in: former) != nil } ?? formerlyOffered.first
+        return last.map { [$0] } ?? []
     }
 
     /// The signature over an archive that a former tree has. One on offer is read again when its size or the list of its
@@ -73,32 +72,48 @@ package struct BundleOffering: Sendable {
     }
 
     package var paths: [DocumentPath] {
-        offered.map(\.path) + [.webBundleIndex] + (signed.isEmpty ? [] : [.webBundleManifest])
+        offered.map(\.path) + [.webBundleIndex]
+            + (offered.isEmpty && formerlyOffered.isEmpty ? [] : [.webBundleManifest])
     }
 
     // MARK: Documents
 
     /// The index and the manifest.
     ///
-    /// - Parameter signatures: the signatures over the archives of `signed`, in that order.
-    package func documents(_ signatures: [ECDSASignature]) -> [RenderedDocument] {
-        let signed = Dictionary(
-            zip(signed.map(\.version), signatures.map(\.derRepresentation)), uniquingKeysWith: { first, _ in first })
-        return documents { bundle in
-            guard let signature = signed[bundle.version] else {
+    /// - Parameter signed: the signatures over the archives of what is `signed`.
+    package func documents(_ signed: [(bundle: Bundle, signature: ECDSASignature)]) -> [RenderedDocument] {
+        let signatures = Dictionary(
+            signed.map { ($0.bundle.version, $0.signature.derRepresentation) }, uniquingKeysWith: { first, _ in first })
+        return documents(naming: signed.first?.bundle) { bundle in
+            guard let signature = signatures[bundle.version] else {
                 preconditionFailure("the caller has signed what is to be signed")
             }
             return signature
         }
     }
 
-    /// The same with empty signatures, for a comparison of how they reach devices.
-    package var unsignedDocuments: [RenderedDocument] { documents { _ in [] } }
+    /// The index and the manifest with the signatures of a tree that was built; nil when it lacks one of them.
+    package func documents(signedIn former: FormerBundles) -> [RenderedDocument]? {
+        let bundles = signed(in: former)
+        let signed = bundles.compactMap { bundle in signature(of: bundle, in: former).map { (bundle, $0) } }
+        return signed.count == bundles.count ? documents(signed) : nil
+    }
 
-    private func documents(_ signature: (Bundle) -> [UInt8]) -> [RenderedDocument] {
+    /// The same with empty signatures, for a comparison of how they reach devices.
+    package var unsignedDocuments: [RenderedDocument] {
+        documents(naming: offered.first ?? formerlyOffered.first) { _ in [] }
+    }
+
+    /// - Parameter last: what the manifest names for no shell when nothing is for everybody on both platforms.
+    private func documents(naming last: Bundle?, _ signature: (Bundle) -> [UInt8]) -> [RenderedDocument] {
         let index = index(signature)
         var documents = [document(.webBundleIndex, .webBundleIndex, index.json, .urlPrefix(urlPrefix))]
-        if let manifest = WebBundleManifest(of: index) ?? lastManifest(index, signature) {
+        // Clients of the manifest need all members.
+        let none = last.map { last in
+            WebBundleManifest(
+                bundle: webBundle(last, signature(last)), shells: .noShell, withdrawn: index.withdrawn)
+        }
+        if let manifest = WebBundleManifest(of: index) ?? none {
             documents.append(document(.webBundleManifest, .webBundleManifest, manifest.json))
         }
         return documents
@@ -115,15 +130,6 @@ package struct BundleOffering: Sendable {
         }
         return WebBundleIndex(
             entries, halted: ended[.halted] ?? [], withdrawn: ended[.withdrawn] ?? [], retired: ended[.retired] ?? [])
-    }
-
-    /// The manifest when nothing is for everybody on both platforms: clients need all members, so it names the last version
-    /// for no shell.
-    private func lastManifest(_ index: WebBundleIndex, _ signature: (Bundle) -> [UInt8]) -> WebBundleManifest? {
-        last.map { last in
-            WebBundleManifest(
-                bundle: webBundle(last, signature(last)), shells: .noShell, withdrawn: index.withdrawn)
-        }
     }
 
     private func webBundle(_ bundle: Bundle, _ signature: [UInt8]) -> WebBundle {

@@ -10,52 +10,54 @@ package struct FormerBundles: Sendable {
     /// The index, if one of the keys signed it.
     private let index: WebBundleIndex?
     private let key: TrustedKey?
-    /// What the manifest names; when nothing is offered any more, it still has the signature of the last version.
-    private let last: WebBundle?
+    /// All bundles that the documents name, trusted or not, and the keys that a signature in them may be from. A bundle that
+    /// is no longer offered is named for no shell: no client looks at its signature, which outlives the key.
+    private let named: [WebBundle]
+    private let ring: [TrustedKey]
 
-    package init() { (index, key, last) = (nil, nil, nil) }
+    package init() { (index, key, named, ring) = (nil, nil, [], []) }
 
     /// Reads the documents of a tree that are about web bundles.
     ///
-    /// - Parameter keys: the keys that may have signed them; a revoked key and one of another environment may not.
-    package init(_ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys) throws(FileError) {
-        let keys = keys.keys.filter { $0.environment == environment && !$0.isRevoked }
-        let index = try Self.verified(.webBundleIndex, in: tree, keys: keys)
-        let manifest = try Self.verified(.webBundleManifest, in: tree, keys: keys)
-        self.index = index.flatMap { try? WebBundleIndex(body: $0.body) }
-        key = index?.key
-        last =
-            manifest.flatMap { $0.key.id == index?.key.id ? try? WebBundleManifest(body: $0.body) : nil }?.bundle
+    /// - Parameters:
+    ///   - keys: the keys that may have signed them; a revoked key and one of another environment may not.
+    ///   - ring: all keys of the environment, where those are others.
+    package init(
+        _ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys, ring: [TrustedKey]? = nil
+    ) throws(FileError) {
+        let own = keys.keys.filter { $0.environment == environment }
+        let index = try Self.signed(.webBundleIndex, in: tree)
+        key = index.flatMap { $0.signature?.signer(of: SHA256.hash($0.body), among: own.filter { !$0.isRevoked }) }
+        let content = index.flatMap { try? WebBundleIndex(body: $0.body) }
+        self.index = key == nil ? nil : content
+        let manifest = try Self.signed(.webBundleManifest, in: tree).flatMap { try? WebBundleManifest(body: $0.body) }
+        named = [manifest?.bundle].compactMap(\.self) + (content?.entries ?? []).map(\.bundle)
+        self.ring = ring ?? own
     }
 
     /// A signature over the archive with this digest, by the key that signed the documents.
     ///
     /// - Parameter content: its size and the SHA-256 of the list of its files, which a build has found before it signed;
-    ///   nil when they are of no account.
+    ///   nil when it is no longer offered: any key of the ring may have signed it then.
     package func signature(
         over digest: ListedDigest, of content: (byteCount: Int, files: String)?
     ) -> ECDSASignature? {
-        guard let key else { return nil }
-        let entries = index?.entries ?? []
-        let bundles =
-            content.map { content in
-                entries.filter { $0.byteCount == content.byteCount && $0.files == content.files }.map(\.bundle)
-            } ?? entries.map(\.bundle) + [last].compactMap(\.self)
+        let offered = index?.entries.filter { $0.byteCount == content?.byteCount && $0.files == content?.files }
+        let bundles = content == nil ? named : offered?.map(\.bundle) ?? []
+        let keys = content == nil ? ring : [key].compactMap(\.self)
         for bundle in bundles where bundle.sha256 == digest.hexadecimal {
             guard let signature = try? ECDSASignature(derRepresentation: bundle.signature),
-                key.publicKey.isValidSignature(signature, for: digest)
+                keys.contains(where: { $0.publicKey.isValidSignature(signature, for: digest) })
             else { continue }
             return signature
         }
         return nil
     }
 
-    private static func verified(
-        _ path: DocumentPath, in tree: TreeFolder, keys: [TrustedKey]
-    ) throws(FileError) -> (body: [UInt8], key: TrustedKey)? {
-        guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes),
-            let sidecar = try tree.sidecars(of: path).signature, let signature = try? BodySignature(sidecar: sidecar)
-        else { return nil }
-        return signature.signer(of: SHA256.hash(body), among: keys).map { (body, $0) }
+    private static func signed(
+        _ path: DocumentPath, in tree: TreeFolder
+    ) throws(FileError) -> (body: [UInt8], signature: BodySignature?)? {
+        guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes) else { return nil }
+        return (body, try tree.sidecars(of: path).signature.flatMap { try? BodySignature(sidecar: $0) })
     }
 }

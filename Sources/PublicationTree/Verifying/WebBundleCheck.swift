@@ -51,8 +51,8 @@ struct WebBundleCheck {
     ) {
         let path = DocumentPath.webBundleManifest.rawValue
         guard let manifest else {
-            // A list that never had a version has none to name.
-            if !index.versions.isEmpty {
+            // A list that never had an archive has none to name; a version that only an app ships can be withdrawn.
+            if index.versions.count > index.withdrawn.count {
                 report.refuse(path, "is missing or is not a manifest, and the tree has web bundles")
             }
             return

@@ -92,7 +92,7 @@ extension BundleEvent {
 
 /// Why a bundle in the store is not what was signed, or no longer counts as that.
 struct BundleRefusal: Error, Equatable, Sendable {
-    /// `changed-file`, `missing-file`, `planted-file`, `unsigned`, `not-offered`, `wrong-files`, or the code of a
+    /// `changed-file`, `missing-file`, `planted-file`, `unreadable-file`, `unsigned`, `not-offered`, `wrong-files`, or the code of a
     /// `VerificationError`.
     let code: String
     /// The path of the file that is not as it was signed; nil when it is not about one.
@@ -100,4 +100,6 @@ struct BundleRefusal: Error, Equatable, Sendable {
 
     static func changed(_ path: String) -> BundleRefusal { BundleRefusal(code: "changed-file", file: path) }
     static func missing(_ path: String) -> BundleRefusal { BundleRefusal(code: "missing-file", file: path) }
+    /// A damaged disk gives no bytes at all.
+    static func unreadable(_ path: String) -> BundleRefusal { BundleRefusal(code: "unreadable-file", file: path) }
 }

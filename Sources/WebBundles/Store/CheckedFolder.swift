@@ -126,10 +126,15 @@ final class CheckedFolder: Sendable {
     /// Looks at every file, and for others.
     ///
     /// - Returns: why it is not the folder that was signed; nil when it is.
-    func checkAll() throws(FileError) -> BundleRefusal? {
-        var refusal = try planted(in: folder, above: "")
+    func checkAll() -> BundleRefusal? {
+        var refusal = planted(in: folder, above: "")
         for path in list.entries.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where refusal == nil {
-            refusal = try self.refusal(of: String(decoding: path, as: UTF8.self))
+            let path = String(decoding: path, as: UTF8.self)
+            do throws(FileError) {
+                refusal = try self.refusal(of: path)
+            } catch {
+                refusal = .unreadable(path)
+            }
         }
         if let refusal { raise(refusal) }
         return refusal
@@ -141,13 +146,15 @@ final class CheckedFolder: Sendable {
         return nil
     }
 
-    private func planted(in folder: Folder, above: String) throws(FileError) -> BundleRefusal? {
-        for entry in try folder.entries() {
+    private func planted(in folder: Folder, above: String) -> BundleRefusal? {
+        guard let entries = try? folder.entries() else { return .unreadable(above) }
+        for entry in entries {
             let path = above + entry.name
             if list.entries[Array(path.utf8)] != nil { continue }
             // An archive may have empty folders.
             guard entry.kind == .folder else { return BundleRefusal(code: "planted-file", file: path) }
-            if let refusal = try planted(in: folder.folder(entry.name), above: path + "/") { return refusal }
+            guard let inner = try? folder.folder(entry.name) else { return .unreadable(path) }
+            if let refusal = planted(in: inner, above: path + "/") { return refusal }
         }
         return nil
     }

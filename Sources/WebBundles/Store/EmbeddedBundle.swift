@@ -93,8 +93,8 @@ struct UnpackedSeed {
             return nil
         }
         let files = CheckedFolder(folder, contents.list) { _ in }
-        let isRight = try? (isKnown ? files.checkStartPage() : files.checkAll()) == nil
-        return isRight == true ? folder : nil
+        let isRight = isKnown ? (try? files.checkStartPage() == nil) == true : files.checkAll() == nil
+        return isRight ? folder : nil
     }
 
     private static func unpack(

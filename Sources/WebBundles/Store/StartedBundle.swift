@@ -67,10 +67,7 @@ public final class StartedBundle: Sendable {
     /// ``BundleResponder`` checks each file as it is served.
     ///
     /// - Returns: whether the folder holds what was signed and nothing else; true for an embedded bundle in a folder of the app.
-    @concurrent public func verifyAll() async throws(BundleStoreError) -> Bool {
-        guard let files else { return true }
-        return try BundleStoreError.files { () throws(FileError) in try files.checkAll() } == nil
-    }
+    @concurrent public func verifyAll() async -> Bool { files?.checkAll() == nil }
 
     /// Gives the version up, whether it was confirmed or not: its page has found out that it does not work. It gets another
     /// trial as one that was not confirmed in time does.
@@ -81,7 +78,8 @@ public final class StartedBundle: Sendable {
         guard case .stored(let version) = version else { return nil }
         let fetched = await store.session.fetched
         let next = try await store.update { (state, _) throws(BundleStoreError) in
-            state.fail(version, now: store.seconds)
+            // One that has stepped aside is damaged, and may be installed again.
+            if state.bundle(version) != nil { state.fail(version, now: store.seconds) }
             return store.selection(in: state, knowing: fetched).choice(in: state)
         }
         store.tell(.failed(version, because: "rejected"))

@@ -1,5 +1,11 @@
 import AppGate
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
 ///
 /// Nothing is unpacked, and no document parsed, before its signature is checked; a document older than the last one is
@@ -24,6 +30,22 @@ public actor BundleUpdater {
         run = UpdateRun(configuration: configuration, store: store, transport: transport)
     }
 
+    /// Decides which bundle to show, as ``BundleStore/start()`` does, and opens it; call it when the app starts, and to show
+    /// another one.
+    ///
+    /// A version that was never started needs an index of this session, which may say that it was withdrawn. Where such a
+    /// version waits, an update begins here, and goes on behind a start that waits no longer.
+    ///
+    /// - Parameter patience: how many seconds to wait.
+    public func start(patience: TimeInterval = 3) async throws(BundleStoreError) -> StartedBundle {
+        let store = run.store
+        if (try? await store.status().isNextWaiting) == true {
+            let update = Task { await self.update() }
+            _ = await store.clock.first(within: patience) { await update.value }
+        }
+        return try await store.start()
+    }
+
     /// Fetches the document, and the archive of a bundle that is better than those in the store.
     ///
     /// A caller that cancels while others wait returns at once; when the last one cancels, the run itself is cancelled and
@@ -34,14 +56,14 @@ public actor BundleUpdater {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting[id] = continuation
-                if running == nil { start() }
+                if running == nil { begin() }
             }
         } onCancel: {
             Task { await self.cancel(id) }
         }
     }
 
-    private func start() {
+    private func begin() {
         running = Task { [run, weak self] in
             let outcome = await run.outcome()
             await self?.finish(outcome)
@@ -56,7 +78,7 @@ public actor BundleUpdater {
             waiting[id] = nil
             continuation.resume(returning: outcome)
         }
-        if !waiting.isEmpty { start() }
+        if !waiting.isEmpty { begin() }
     }
 
     private func cancel(_ id: Int) {

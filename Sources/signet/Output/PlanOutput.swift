@@ -82,7 +82,7 @@ enum PlanOutput {
             } else if plan.environments.allSatisfy({ $0.verdict == .alone }) {
                 "signet plan compares it with what is live"
             } else if plan.environments.allSatisfy({ $0.verdict == .nothing }) {
-                "nothing has to be published; signet build and signet publish renew signatures"
+                "nothing changes; signet build and signet publish renew signatures, and send again what is missing"
             } else {
                 plan.rendered == nil ? "signet publish" : "signet build, then signet publish"
             }

@@ -89,7 +89,7 @@ package actor BundleSession {
         while true {
             let started = try await store.start()
             // An embedded one in a folder of the app is whole.
-            guard try await started.verifyAll() else { continue }
+            guard await started.verifyAll() else { continue }
             if isInBackground {
                 uncounted = started
                 await started.count(-1)

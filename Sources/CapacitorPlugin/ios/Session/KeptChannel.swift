@@ -26,7 +26,7 @@ package struct KeptChannel: Sendable {
     static func isName(_ name: String) -> Bool {
         let bytes = name.utf8
         return (1...limit).contains(bytes.count)
-            && bytes.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            && bytes.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     /// The channel; nil for none. What cannot be read counts as not chosen.

@@ -62,9 +62,9 @@ package struct BuiltTree: Sendable {
         var isComplete = true
         if let bundles = environment.bundles {
             let former = try FormerBundles(folder, of: environment.policy.name, keys: keys)
-            let signatures = bundles.signed.compactMap { bundles.signature(of: $0, in: former) }
-            isComplete = signatures.count == bundles.signed.count
-            if isComplete { rendered += bundles.documents(signatures) }
+            let signed = bundles.documents(signedIn: former)
+            isComplete = signed != nil
+            rendered += signed ?? []
         }
         let built = Dictionary(tree.documents.map { ($0.path, $0) }) { first, _ in first }
         var isSame = isComplete && tree.publication.isSigned(as: environment)

@@ -316,6 +316,14 @@ final class KillTests {
         try (StartedBundle started = store.startBlocking()) {
             BundleDriver.expect("a full disk, damaged", "v1.5.0", started.version().toString());
             BundleDriver.expect("a full disk, damaged", "no-space", started.problem().code());
+            // So does what an app finds that looks at all files.
+            try (java.io.RandomAccessFile file = new java.io.RandomAccessFile(new File(root, "v1.5.0/assets/parts/0.js"), "rw")) {
+                file.write('!');
+            }
+            BundleDriver.expect("a full disk, damaged again", "changed-file", started.verifyAllBlocking().code());
+        }
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk, damaged again", "embedded", started.version().toString());
         }
         BundleDriver.expect("refused", "v1.8.0 missing-file", refusals.get(0));
         BundleDriver.expect("room again", true, filler.delete());

@@ -410,6 +410,7 @@ final class SignedTests implements BundleEvent.Listener {
             {"planted-file", "a\",\"event\":\"confirmed\\\n\u0001.js"},
             {"planted-file", ".hidden"}, {"changed-file", "assets/parts/3.js"}, {"missing-file", "assets/parts/3.js"},
             {"changed-file", "video.mp4"}, {"linked", "assets/parts/3.js"}, {"linked-folder", "assets/parts"},
+            {"unreadable-file", "assets/parts/3.js"},
         }) {
             install();
             File file = new File(root, "v1.5.0/" + change[1]);
@@ -427,6 +428,11 @@ final class SignedTests implements BundleEvent.Listener {
                 Files.createSymbolicLink(file.toPath(), new File("nowhere").toPath());
             } else if (change[0].equals("missing-file")) {
                 file.delete();
+            } else if (change[0].equals("unreadable-file")) {
+                count++;
+                // No permission binds root.
+                if (!file.setReadable(false) || Files.isReadable(file.toPath())) continue;
+                count--;
             } else {
                 BundleDriver.write(file, Publisher.utf8("evil"));
             }

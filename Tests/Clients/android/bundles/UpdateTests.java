@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import signet.KeyRing;
+import signet.Transport;
 
 /** Updates that must come to nothing, and what is left of them; what happens to a store. */
 final class UpdateTests {
@@ -54,6 +55,24 @@ final class UpdateTests {
         BundleDriver.expect("offered now", "v1.5.0", start());
         store = store("2.1.0");
         BundleDriver.expect("a trial goes on", "v1.5.0", start());
+
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        store = store("2.1.0");
+        Transport silent = (url, limit, millis) -> {
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new Transport.TransportException("nothing came", true);
+        };
+        BundleDriver.expect("an index that does not come", "embedded", start(Publisher.updater(store, silent, publisher)));
+        BundleDriver.expect("an index in time", "v1.5.0", start(Publisher.updater(store, publisher, publisher)));
+        requests = publisher.requests.size();
+        BundleDriver.expect("nothing to wait for", "v1.5.0", start(Publisher.updater(store, publisher, publisher)));
+        BundleDriver.expect("no request", requests, publisher.requests.size());
 
         begin();
         publisher.offer("1.5.0", "2.0.0", null);
@@ -106,6 +125,12 @@ final class UpdateTests {
     }
 
     private UpdateOutcome update() throws Exception { return update(publisher, 1 << 30); }
+
+    private String start(BundleUpdaterBuilder updater) throws Exception {
+        try (StartedBundle started = updater.build().startBlocking(500)) {
+            return started.version().toString();
+        }
+    }
 
     private String start() throws Exception {
         try (StartedBundle started = store.startBlocking()) {

@@ -47,6 +47,8 @@ public final class BundleSession {
     @Nullable private StartedBundle current;
     /** The one whose page is being left. */
     @Nullable private StartedBundle leaving;
+    /** What was started in the background, where no page can prove that it works; it counts once the app is seen. */
+    @Nullable private StartedBundle uncounted;
     private final Pages pages;
     /** What was said in this session, by kind and version. */
     private final Set<String> told = new HashSet<>();
@@ -110,8 +112,11 @@ public final class BundleSession {
         leaving = current;
         current = started;
         pages.show(started);
-        // Its time begins once the app is seen.
-        if (isInBackground) started.pause();
+        uncounted = isInBackground ? started : null;
+        if (isInBackground) {
+            started.countStartsBlocking(-1);
+            started.pause();
+        }
         for (SemanticVersion version : started.failures()) {
             tell(words.event(SessionEvent.Kind.ROLLED_BACK, version, "it was started too often without ready()"));
         }
@@ -287,6 +292,8 @@ public final class BundleSession {
         if (!isInBackground) return;
         isInBackground = false;
         if (current == null || isClosed) return;
+        if (uncounted == current) current.countStartsBlocking(1);
+        uncounted = null;
         current.resume();
         watch(current);
         if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();

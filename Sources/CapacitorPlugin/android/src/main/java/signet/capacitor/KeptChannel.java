@@ -29,7 +29,7 @@ public final class KeptChannel implements BundleStore.Channel {
     /** Whether it is 1 to 64 characters of printable ASCII without quotes and backslashes. */
     static boolean isName(String name) {
         boolean isPlain = !name.isEmpty() && name.length() <= LIMIT;
-        for (char c : name.toCharArray()) isPlain &= c > 0x20 && c < 0x7F && c != '"' && c != '\\';
+        for (char c : name.toCharArray()) isPlain &= c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
         return isPlain;
     }
 

@@ -58,6 +58,40 @@ public final class BundleUpdater {
         return new BundleUpdaterBuilder(store, origin);
     }
 
+    /**
+     * Decides which bundle to show, as {@link BundleStore#startBlocking} does; call it when the app starts, before the first
+     * page is loaded, and to show another one.
+     *
+     * <p>A version that was never started needs an index of this session, which may say that it was withdrawn. Where such a
+     * version waits, an update begins here, and goes on behind a start that waits no longer.
+     *
+     * @param patienceMillis how long to wait: 3000 is what people do not mind
+     * @throws StoreException as {@link BundleStore#startBlocking}
+     */
+    public StartedBundle startBlocking(long patienceMillis) throws StoreException {
+        if (isWaited()) {
+            Thread update = new Thread(new Runnable() {
+                @Override public void run() { updateBlocking(); }
+            }, "signet-update");
+            update.start();
+            try {
+                update.join(Math.max(1, patienceMillis));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return store.startBlocking();
+    }
+
+    private boolean isWaited() {
+        try {
+            return store.statusBlocking().isNextWaiting();
+        } catch (StoreException e) {
+            // The start has the same trouble, and says so.
+            return false;
+        }
+    }
+
     /** Ends the update that runs, if one does: it fails as {@code cancelled}. For any thread. */
     public void cancel() { rules.cancel(); }
 

@@ -218,7 +218,7 @@ final class CheckedFolder extends BundleFiles {
     // All of them.
 
     /** Checks that the folder holds the files of the list and nothing else; the bytes that were read. */
-    long checkAll() throws IOException, Proof.Refusal {
+    long checkAll() throws Proof.Refusal {
         try {
             return walk();
         } catch (Proof.Refusal e) {
@@ -228,16 +228,23 @@ final class CheckedFolder extends BundleFiles {
     }
 
     /** The same without the alarm. */
-    long walk() throws IOException, Proof.Refusal {
-        File root = folder.getCanonicalFile();
-        checkNothingElse(root, "");
+    long walk() throws Proof.Refusal {
         long bytes = 0;
-        for (String path : list.paths()) {
-            if (!Disk.isWithoutLinks(root, path)) throw changed(path);
-            try (RandomAccessFile file = file(path)) {
-                check(file, path, list.entry(path));
+        String at = null;
+        try {
+            File root = folder.getCanonicalFile();
+            checkNothingElse(root, "");
+            for (String path : list.paths()) {
+                at = path;
+                if (!Disk.isWithoutLinks(root, path)) throw changed(path);
+                try (RandomAccessFile file = file(path)) {
+                    check(file, path, list.entry(path));
+                }
+                bytes += list.entry(path).bytes;
             }
-            bytes += list.entry(path).bytes;
+        } catch (IOException e) {
+            // A damaged disk gives no bytes at all.
+            throw new Proof.Refusal("unreadable-file", e.getMessage(), at);
         }
         return bytes;
     }

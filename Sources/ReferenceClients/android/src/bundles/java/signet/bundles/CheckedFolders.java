@@ -50,6 +50,12 @@ final class CheckedFolders {
         if (files != null) files.close();
     }
 
+    /** The same, if it is the one that was refused: by now another one may be installed. */
+    private synchronized void close(String name, Proof.Refusal refusal) throws IOException {
+        CheckedFolder files = opened.get(name);
+        if (files != null && files.refusal() == refusal) close(name);
+    }
+
     /** From now on the bundle counts as missing, so that it can be installed again. */
     private void stepAside(final StoredBundle bundle, Proof.Refusal refusal) {
         store.tell(BundleEvent.refused(BundleVersion.stored(bundle.version), refusal));
@@ -60,12 +66,12 @@ final class CheckedFolders {
                     if (record != null && record.isSameAs(bundle)) {
                         state.forget(Collections.singletonList(bundle.version));
                     }
-                    // What is installed after this is another one.
-                    close(bundle.folderName());
                     return null;
                 }
             });
-        } catch (StoreException e) {
+            // What is installed after this is another one.
+            close(bundle.folderName(), refusal);
+        } catch (StoreException | IOException e) {
             // This process does not show it again, and the next one finds the same.
             return;
         }

@@ -19,7 +19,7 @@ public final class FolderCheck {
     /** Whether the folder holds what was signed and nothing else. */
     public boolean isWhole() { return refusal == null; }
 
-    /** What is wrong: {@code changed-file}, {@code missing-file} or {@code planted-file}; null when nothing is. */
+    /** What is wrong: {@code changed-file}, {@code missing-file}, {@code planted-file} or {@code unreadable-file}; null for nothing. */
     @Nullable public String code() { return refusal == null ? null : refusal.code; }
 
     /** The path of the file that is wrong; null when none is. */

@@ -108,10 +108,8 @@ public final class StartedBundle implements Closeable {
      * Looks at every file of the bundle. It is for an app that lets another handler serve {@link #folder}, such as that
      * of Capacitor: call it before the first page is loaded, and start again when it is not whole, as that bundle has
      * stepped aside. It holds at that moment only; {@link BundleResponder} checks each file as it is served.
-     *
-     * @throws StoreException when the folder cannot be read
      */
-    public FolderCheck verifyAllBlocking() throws StoreException {
+    public FolderCheck verifyAllBlocking() {
         long start = store.clock.elapsed();
         if (choice.files == null) return new FolderCheck(0, 0, 0, null);
         try {
@@ -119,8 +117,25 @@ public final class StartedBundle implements Closeable {
             return new FolderCheck(choice.files.list.paths().size(), bytes, store.clock.elapsed() - start, null);
         } catch (Proof.Refusal e) {
             return new FolderCheck(0, 0, store.clock.elapsed() - start, e);
-        } catch (IOException e) {
-            throw StoreException.of(e);
+        }
+    }
+
+    /**
+     * Counts more or fewer starts of its trial: one in the background, which may end before any page runs, proves
+     * nothing. One that cannot be written counts as it did.
+     */
+    public void countStartsBlocking(final int starts) {
+        final SemanticVersion version = choice.version.version();
+        if (version == null || !needsConfirmation()) return;
+        try {
+            store.update(new BundleStore.Change<Void>() {
+                @Override public Void make(StoreState state) {
+                    state.count(starts, version);
+                    return null;
+                }
+            });
+        } catch (StoreException e) {
+            return;
         }
     }
 

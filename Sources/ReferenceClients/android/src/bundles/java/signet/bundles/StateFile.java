@@ -35,7 +35,7 @@ final class StateFile {
             for (JsonObject each : object.objects("bundles", BundleLimits.VERSIONS)) bundles.add(bundle(each));
             Map<SemanticVersion, Long> failed = new TreeMap<>();
             for (JsonObject each : object.objects("failed", BundleLimits.VERSIONS)) {
-                failed.put(version(each, "version"), time(each));
+                failed.put(version(each, "version"), count(each, "since"));
             }
             List<SemanticVersion> halted = versions(object, "halted");
             List<SemanticVersion> withdrawn = versions(object, "withdrawn");
@@ -76,13 +76,13 @@ final class StateFile {
     @Nullable private static StoreState.Trial trial(JsonObject object) throws DocumentException {
         if (!object.has("trial")) return null;
         JsonObject trial = object.object("trial");
-        return new StoreState.Trial(version(trial, "version"), trial.positive("starts"), time(trial));
+        return new StoreState.Trial(version(trial, "version"), count(trial, "starts"), count(trial, "since"));
     }
 
-    private static long time(JsonObject object) throws DocumentException {
-        Long time = object.integer("since");
-        if (time == null || time < 0) throw new DocumentException("\"since\" is not a time");
-        return time;
+    private static long count(JsonObject object, String name) throws DocumentException {
+        Long count = object.integer(name);
+        if (count == null || count < 0) throw new DocumentException("\"" + name + "\" is not a count");
+        return count;
     }
 
     private static SemanticVersion version(JsonObject object, String name) throws DocumentException {

@@ -130,6 +130,11 @@ final class StoreState {
         return failures;
     }
 
+    /** Counts more or fewer starts of the version on trial. */
+    void count(int starts, SemanticVersion version) {
+        if (isOnTrial(version)) trial = new Trial(version, Math.max(0, trial.starts + starts), trial.since);
+    }
+
     private boolean isThere(BundleVersion version, Selection selection) {
         if (version.isEmbedded()) return !withdrawn.contains(selection.embedded);
         StoredBundle bundle = bundle(version.version());
