@@ -54,6 +54,13 @@ const OPTIONS = {
   ],
 }
 
+/** @type {import('./errors.js').Options} */
+const ASKED = { scope: withDefault(orNull(['the name of a part of the app, "payments"', isText]), null) }
+
+/** @type {(asked: Asked) => string | null} the part of the app that is asked about; null for the app */
+const scopeOf = (asked) => (
+  checkOptions('option of a question', typeof asked === 'string' ? { [asked]: true } : asked ?? {}, ASKED).scope)
+
 const NOTHING_KNOWN = makeDecision('none', null)
 
 /** One object is one session. Concurrent calls share one fetch. */
@@ -89,6 +96,9 @@ export class Gate {
     if (!(given.verify && given.sha256 && given.random) && !globalThis.crypto?.subtle) {
       throw new TypeError('there is no WebCrypto here: serve the page over https, or give verify, sha256 and random')
     }
+    if (!options.keys.keys.some(({ environment }) => environment === options.environment)) {
+      throw new TypeError(`no key of the ring is of environment "${options.environment}"`)
+    }
     this.#options = options
     this.#awaitsStore = options.lookUp !== null
     const { keys, environment, verify, clockSkew, bodyLimit, device } = options
@@ -100,6 +110,7 @@ export class Gate {
 
   /** Fetches and decides; returns within `checkTimeLimit` with what is known then, while the fetch goes on. */
   async check(/** @type {Asked} */ asked) {
+    const scope = scopeOf(asked)
     const { signal } = this.#abort
     const settled = this.load().then(() => {
       if (!signal.aborted) this.#startRefresh()
@@ -108,14 +119,15 @@ export class Gate {
     const isSettled = await this.#within(this.#options.checkTimeLimit, settled.then(() => true))
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
-    return this.decision(asked)
+    return this.#decide(scope)
   }
 
   /** The same once the last document was fetched `foregroundInterval` ago; before, what is known is decided again by the time. */
   async enterForeground(/** @type {Asked} */ asked) {
+    const scope = scopeOf(asked)
     if (this.#isUnreachable || !(this.#sinceDocument() < this.#options.foregroundInterval)) return this.check(asked)
     this.#publish()
-    return this.decision(asked)
+    return this.#decide(scope)
   }
 
   /** Examines a response of the backend in mid-session: a 403 with the `.jws` of the document is one more way for it to arrive. */
@@ -128,10 +140,12 @@ export class Gate {
     } catch (error) {
       report(error)
     }
-    return this.decision()
+    return this.#decide()
   }
 
-  decision(/** @type {Asked} */ { scope = null } = {}) {
+  decision(/** @type {Asked} */ asked) { return this.#decide(scopeOf(asked)) }
+
+  #decide(/** @type {string | null} */ scope = null) {
     const decision = this.#known(this.#storeVersion, scope)
     if (decision.seen !== null && this.#standing && !this.#mayBeTakenBack(decision)) {
       const { clock, maximumAge } = this.#options
@@ -166,6 +180,8 @@ export class Gate {
     this.#publish()
     this.#listeners.add(listener)
     tell(listener, this.#published)
+    // Before the first check, what was kept is not known yet.
+    void this.load().then(() => this.#publish()).catch(report)
     return () => { this.#listeners.delete(listener) }
   }
 
@@ -362,7 +378,7 @@ export class Gate {
     if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
       if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
       this.#refusal = { file, since: clock.stopwatch() }
-      if (await this.#exclusively(() => this.#acceptRefusal(file)) && this.decision().isBlocked) return
+      if (await this.#exclusively(() => this.#acceptRefusal(file)) && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
     if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
@@ -454,10 +470,14 @@ export class Gate {
 
   /** Tells of a change; of a recommendation only once the store can no longer take it back. */
   #publish() {
-    const decision = this.decision()
+    const decision = this.#decide()
     if (this.#mayBeTakenBack(decision) || JSON.stringify(decision) === JSON.stringify(this.#published)) return
     this.#published = decision
-    for (const listener of this.#listeners) tell(listener, decision)
+    for (const listener of this.#listeners) {
+      tell(listener, decision)
+      // One of them may have asked for something that told all of them something newer.
+      if (this.#published !== decision) return
+    }
   }
 }
 

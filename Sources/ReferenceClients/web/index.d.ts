@@ -149,7 +149,7 @@ export interface Asked { scope?: string | null }
 /** What a backend answered that refused a request. */
 export interface Refusal { host: string, status: number, body: Uint8Array | string }
 
-/** One object is one session. Only the constructor throws, a `TypeError` for options that cannot be meant. */
+/** One object is one session. Nothing throws but a `TypeError` for options that cannot be meant. */
 export class Gate {
   constructor(options: GateOptions)
   /** Fetches and decides, at start; within three seconds, while a fetch goes on and {@link Gate.subscribe} tells its result. */
@@ -162,7 +162,7 @@ export class Gate {
   decision(options?: Asked): Decision
   /** Reads what is kept; {@link Gate.check} does it as well. */
   load(): Promise<void>
-  /** Calls a function with the current decision and every change of it; the result ends that. */
+  /** Calls a function with what is known now and every change of it, also by what is kept; the result ends that. */
   subscribe(listener: (decision: Decision) => void): () => void
   /** Ends the current fetch; what is known stays. */
   cancel(): void

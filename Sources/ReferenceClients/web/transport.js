@@ -33,6 +33,11 @@ export async function fetchTransport(url, { byteLimit, signal }) {
         address = checkRedirect(address, new URL(response.headers.get('location') ?? '', address).href)
         continue
       }
+      if (response.status !== 200) {
+        // What an error page says, packed or not, is of no account.
+        await response.body?.cancel()
+        return { status: response.status, body: new Uint8Array() }
+      }
       return { status: response.status, body: await readBody(response, byteLimit) }
     }
   } catch (error) {
@@ -65,16 +70,18 @@ async function readBody(response, byteLimit) {
   }
   const reader = response.body?.getReader()
   // That of React Native has none; its 200 would be an empty document.
-  if (!reader && response.status === 200) {
+  if (!reader) {
     throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
   }
   /** @type {Uint8Array[]} */ const parts = []
   let count = 0
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    count += part.value.length
-    parts.push(part.value)
+  for (;;) {
+    const { value: part } = await reader.read()
+    if (!part) break
+    count += part.length
+    parts.push(part)
     if (count <= byteLimit) continue
-    await reader?.cancel()
+    await reader.cancel()
     throw new TransportError('body-too-large', `the body is larger than ${byteLimit} bytes`)
   }
   const body = new Uint8Array(count)

@@ -122,6 +122,9 @@ export function ruleTime(date, now, maximumAge = null) {
   return Math.max(date, Math.min(clockTime(date, now), date + lead))
 }
 
+/** What a longer time would be is no time at all: a timer counts milliseconds in 31 bits. */
+const LONGEST_SLEEP = 2 ** 31 - 1
+
 /** The clock of the platform. */
 export const systemClock = Object.freeze({
   now: () => Date.now() / 1_000,
@@ -135,7 +138,7 @@ export const systemClock = Object.freeze({
   },
   sleep: (/** @type {number} */ seconds, /** @type {AbortSignal} */ signal) => (
     new Promise((/** @type {(value: void) => void} */ done) => {
-      const timer = setTimeout(done, signal.aborted ? 0 : seconds * 1_000)
+      const timer = setTimeout(done, signal.aborted ? 0 : Math.min(seconds * 1_000, LONGEST_SLEEP))
       signal.addEventListener('abort', () => {
         clearTimeout(timer)
         done()

@@ -39,6 +39,8 @@ final class Foreground {
         closedBefore();
         closedMeanwhile();
         slowStore();
+        listenersThatAsk();
+        defectiveReader();
         System.out.println("those who listen hear it in time");
     }
 
@@ -66,6 +68,55 @@ final class Foreground {
             expect("day " + day, day == 0 ? "AVAILABLE FETCHED" : "RECOMMENDED FETCHED", say(decision));
             expect("day " + day + ", heard", say(decision), say(heard.poll(10, TimeUnit.SECONDS)));
             if (day > 0) expect("due", Deadlines.SIGNED + 5 * DAY / 1_000, decision.update().due());
+        }
+    }
+
+    /** Where a listener asks for a check, the others end with what came of it. */
+    private static void listenersThatAsk() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(WINDOW);
+        Hands clock = new Hands();
+        clock.now = SignedDate.parseInstant("2026-12-01T19:58:00Z") * 1_000;
+        BlockingQueue<String> first = new LinkedBlockingQueue<>();
+        BlockingQueue<String> second = new LinkedBlockingQueue<>();
+        Gate gate = signed.configuration.device(Device.android(25).build()).store((Store) null).clock(clock)
+            .transport(signed.transport).build();
+        gate.checkBlocking();
+        gate.addListener(decision -> {
+            first.add(decision.outcome().toString());
+            if (decision.outcome() != Decision.Outcome.MAINTENANCE) return;
+            clock.pass(5 * MINUTE);
+            gate.checkBlocking();
+        });
+        expect("the first one", "AVAILABLE", first.poll(10, TimeUnit.SECONDS));
+        gate.addListener(decision -> second.add(decision.outcome().toString()));
+        expect("the second one", "AVAILABLE", second.poll(10, TimeUnit.SECONDS));
+        clock.pass(3 * MINUTE);
+        gate.checkBlocking();
+        expect("the first one asked", "[MAINTENANCE, AVAILABLE]", first.toString());
+        expect("the second one heard what counts", true, second.isEmpty() || second.toString().endsWith("AVAILABLE]"));
+        expect("what counts", "AVAILABLE", gate.current().outcome().toString());
+    }
+
+    /** A reader of the app's own that throws what it likes is a document that says nothing. */
+    private static void defectiveReader() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(WINDOW);
+        Hands clock = new Hands();
+        clock.now = SignedDate.parseInstant("2026-12-01T19:58:00Z") * 1_000;
+        for (boolean isRead : new boolean[] {false, true}) {
+            DocumentReader reader = new DocumentReader() {
+                @Override public String format() { return "own"; }
+
+                @Override public boolean goesByDate() { return false; }
+
+                @Override public Document read(JsonObject body) {
+                    if (!isRead) throw new IllegalStateException("a defect of a reader");
+                    return platform -> { throw new IllegalStateException("a defect of a document"); };
+                }
+            };
+            Gate gate = signed.configuration.device(Device.android(25).build()).store((Store) null).reader(reader)
+                .clock(clock).transport(signed.transport).build();
+            expect("a defect", "AVAILABLE NONE", say(gate.checkBlocking()));
+            expect("a defect", "unreadable", gate.lastFailure() == null ? null : gate.lastFailure().code());
         }
     }
 

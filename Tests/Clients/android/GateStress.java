@@ -24,7 +24,7 @@ final class GateStress {
         @Override public Transport.Response fetch(String url, long byteLimit, long timeLimitMillis)
             throws Transport.TransportException {
             List<Transport.Header> none = new ArrayList<>();
-            switch (next(7)) {
+            switch (next(9)) {
                 case 0: return new Transport.Response(200, none, new byte[] {'{', '}'});
                 case 1: return new Transport.Response(503, none, new byte[0]);
                 case 2: throw new Transport.TransportException("there is no network here", true);
@@ -36,6 +36,10 @@ final class GateStress {
                     } catch (InterruptedException e) {
                         throw new Transport.TransportException("interrupted", false);
                     }
+                    return new Transport.Response(200, none, new byte[0]);
+                case 6: return new Transport.Response(200, none, null);
+                case 7:
+                    none.add(new Transport.Header(null, "HTTP/1.1 200"));
                     return new Transport.Response(200, none, new byte[0]);
                 default: return new Transport.Response(200, none, ".a.b.".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             }

@@ -93,6 +93,18 @@ final class Threads {
     private static void builder(File folder) {
         expect(Mutations.gate("{}", "https://example.com"), "not a key ring: missing member \"keys\"");
         expect(Mutations.gate(Mutations.RING, "ftp://example.com"), "not an origin: ftp://example.com");
+        for (String origin : new String[] {
+            "http://distribution.example.com", "https:// x", "https://example.com/?v=1", "https://example.com/#a",
+            "https://a@example.com", "https:///a",
+        }) {
+            expect(Mutations.gate(Mutations.RING, origin), "not an origin: " + origin);
+        }
+        expect(
+            Mutations.gate(Mutations.RING, "https://example.com").environment("prod"),
+            "no key of the ring is of environment prod");
+        expect(
+            Mutations.gate(Mutations.RING, "https://example.com").reader(GateDocument.IOS),
+            "the device is no device of gate-ios");
         expect(Mutations.gate(Mutations.RING, "https://example.com").document("../a"), "not the path of a document: ../a");
         expect(Mutations.gate(Mutations.RING, "https://example.com").environment("."), "not an environment: .");
         expect(Gate.builder(Mutations.RING).origin("https://example.com").document("a"), "there is no environment");

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 const signet = await import('../../../Sources/ReferenceClients/web/index.js')
 const {
   CheckFailure, Device, Gate, MemoryStorage, PromptThrottle, TransportError, TrustedKeys, VerificationError, Verifier, WebStorage,
-  fetchTransport,
+  fetchTransport, systemClock,
 } = signet
 
 // A publisher
@@ -493,6 +493,49 @@ test('maintenance of a part is told to those who ask for it, and ends with the s
   assert.deepEqual([decision.outcome, decision.isBlocked, decision.message], ['maintenance', true, { text: 'tonight', language: 'en' }])
   world.answer = null
   assert.equal((await world.open().check({ scope: 'payments' })).outcome, 'available')
+  // A part that is asked for in another way is not the whole app.
+  for (const [asked, message] of [['payments', /"payments" is no option of a question: there are scope/], [{ scop: 'payments' }, /did you mean "scope"\?/], [{ scope: 1 }, /"scope" is 1/]]) {
+    assert.throws(() => gate.decision(asked), { name: 'TypeError', message })
+    await assert.rejects(gate.check(asked), { name: 'TypeError', message })
+    await assert.rejects(gate.enterForeground(asked), { name: 'TypeError', message })
+  }
+})
+
+test('who listens before the first check hears of what was kept', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  await world.open().check()
+  world.answer = null
+  const told = []
+  world.open().subscribe((decision) => told.push(says(decision)))
+  while (told.length < 2) await new Promise(setImmediate)
+  assert.deepEqual(told, ['available none', 'required stored'])
+})
+
+test('a listener that asks again leaves none of the others with what was before', async () => {
+  const world = bench()
+  world.answer = await signed(gateDocument(
+    { id: 'm', when: { from: '2026-12-01T00:00:00Z', until: '2026-12-01T00:01:00Z' }, then: 'maintenance', message: { en: 'now' } }))
+  world.elapsed = 0
+  const gate = world.open()
+  gate.subscribe((decision) => {
+    if (decision.outcome !== 'maintenance') return
+    world.now += 60
+    void gate.enterForeground()
+  })
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  await gate.check()
+  assert.equal(told.at(-1), 'available fetched')
+})
+
+test('a limit that no timer can count is a long one', async () => {
+  const world = bench()
+  world.answer = await signed(required)
+  for (const limit of [30 * 86_400, Infinity]) {
+    const gate = world.open({ clock: { ...systemClock, now: () => start }, requestTimeLimit: limit, checkTimeLimit: limit, storage: null })
+    assert.equal(says(await gate.check()), 'required fetched')
+  }
 })
 
 test('an embedded document decides until another is fetched, and nothing older is accepted', async () => {
@@ -562,6 +605,7 @@ test('a transport follows redirects to its own host only, refuses compression, a
     assert.equal(request.headers.cookie ?? request.headers['if-none-match'], undefined)
     if (redirects[request.url]) response.writeHead(302, { location: redirects[request.url] }).end()
     else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
+    else if (request.url === '/down') response.writeHead(503, { 'content-encoding': 'gzip' }).end('x'.repeat(3_000_000))
     else if (request.url === '/endless') {
       response.writeHead(200)
       const timer = setInterval(() => response.write('x'.repeat(1000)), 1)
@@ -577,6 +621,9 @@ test('a transport follows redirects to its own host only, refuses compression, a
     fetchTransport(`http://127.0.0.1:${server.address().port}${name}`, { byteLimit: 2_000, signal })
   const near = await fetched('/near')
   assert.deepEqual([near.status, Buffer.from(near.body).toString()], [200, 'body'])
+  // An error page is no reason to stop trying.
+  const down = await fetched('/down')
+  assert.deepEqual([down.status, down.body.length], [503, 0])
   for (const [name, code] of [['/far', 'redirected'], ['/user', 'redirected'], ['/loop', 'unreachable'], ['/packed', 'encoded'], ['/endless', 'body-too-large'], ['/cut', 'unreachable']]) {
     await assert.rejects(fetched(name), (error) => error instanceof TransportError && error.code === code, name)
   }
@@ -611,6 +658,7 @@ test('options that cannot be meant are refused, and the near one is named', () =
   refused({ maximumage: 1 }, /"maximumage" is no option of a gate: did you mean "maximumAge"\?/)
   refused({ storge: null }, /did you mean "storage"/)
   refused({ colour: 'red' }, /there are origin, document, /)
+  refused({ environment: 'prod' }, /no key of the ring is of environment "prod"/)
   refused({ keys: undefined }, /"keys" is missing: it must be TrustedKeys/)
   refused({ maximumAge: '2d' }, /"maximumAge" is "2d": it must be seconds/)
   refused({ whenUnreachable: 'alow' }, /"whenUnreachable" is "alow": it must be "last-verified" or "allow"/)

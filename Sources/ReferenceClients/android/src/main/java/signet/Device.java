@@ -104,9 +104,12 @@ public final class Device implements Cloneable {
 
         /**
          * The id of this installation for staged roll-outs, 32 lowercase hexadecimal digits; it never leaves the
-         * device. A {@link Gate} with a store makes and keeps one where none is set.
+         * device. Another text counts as none. A {@link Gate} with a store makes and keeps one where none is set.
          */
-        public Builder installId(@Nullable String installId) { device.installId = installId; return this; }
+        public Builder installId(@Nullable String installId) {
+            device.installId = Names.isInstallId(installId) ? installId : null;
+            return this;
+        }
 
         public Device build() { return device.copy(); }
     }

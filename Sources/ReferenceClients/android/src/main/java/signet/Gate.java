@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /*
@@ -50,6 +51,8 @@ public final class Gate {
     private final Object lock = new Object();
     /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
     private final AtomicInteger asked = new AtomicInteger();
+    /** Whether a thread is about to keep what was seen. */
+    private final AtomicBoolean isKeepingSeen = new AtomicBoolean();
     /** Who hears of every change, and what they heard last. */
     private final Map<Listener, Decision> listeners = Collections.synchronizedMap(new LinkedHashMap<>());
     // What is known without waiting for the lock, which is held while a store works.
@@ -207,7 +210,13 @@ public final class Gate {
      */
     public Decision current(@Nullable String scope) {
         Decision decision = view.decide(scope, clock.now());
-        if (decision.seenRule != null) startThread("signet-seen", () -> currentBlocking(scope));
+        // A screen that is drawn again and again asks as often.
+        if (decision.seenRule != null && isKeepingSeen.compareAndSet(false, true)) {
+            startThread("signet-seen", () -> {
+                isKeepingSeen.set(false);
+                currentBlocking(scope);
+            });
+        }
         return decision;
     }
 
@@ -592,7 +601,10 @@ public final class Gate {
                     told.add(entry.getKey());
                 }
             }
-            for (Listener listener : told) tell(listener, decision);
+            for (Listener listener : told) {
+                // One of them may have asked for a check, which told the others something newer.
+                if (listeners.get(listener) == decision) tell(listener, decision);
+            }
         }
     }
 

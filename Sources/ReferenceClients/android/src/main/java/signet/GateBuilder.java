@@ -131,10 +131,15 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
 
     /** How long a check waits, 3 s; after that what is known decides, and the fetch goes on in the background. */
-    public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = unit.toMillis(time); return this; }
+    public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = limit(time, unit); return this; }
 
     /** How long one attempt to fetch may take, 10 s. */
-    public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = unit.toMillis(time); return this; }
+    public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = limit(time, unit); return this; }
+
+    /** Nobody waits longer than a day, and no sum of times is too large. */
+    private static long limit(long time, TimeUnit unit) {
+        return Math.min(unit.toMillis(time), TimeUnit.DAYS.toMillis(1));
+    }
 
     /**
      * How often a fetch is tried, 3 times, and the longest delay after the first attempt, which doubles up to the
@@ -171,7 +176,7 @@ public final class GateBuilder implements Cloneable {
         } catch (KeyRing.KeyRingException e) {
             throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
         }
-        if (base == null || !(base.startsWith("https://") || base.startsWith("http://"))) {
+        if (base == null || !UrlTransport.isOrigin(base)) {
             throw new IllegalArgumentException("not an origin: " + base);
         }
         if (path == null || !Names.isDocumentPath(path)) {
@@ -179,7 +184,13 @@ public final class GateBuilder implements Cloneable {
         }
         if (environment == null) throw new IllegalArgumentException("there is no environment");
         if (device == null) throw new IllegalArgumentException("there is no device");
+        if (GateDocument.READERS.contains(reader) && !reader.format().endsWith(device.platform.code())) {
+            throw new IllegalArgumentException("the device is no device of " + reader.format());
+        }
         Verifier verifier = new Verifier(keys, environment, reader, clockSkewSeconds, bodyLimit, knownFormats);
+        boolean isKnown = false;
+        for (KeyRing.Key key : keys.keys()) isKnown |= key.environment().equals(environment);
+        if (!isKnown) throw new IllegalArgumentException("no key of the ring is of environment " + environment);
         try {
             // What is built does not change with its builder.
             return new Gate((GateBuilder) clone(), verifier);

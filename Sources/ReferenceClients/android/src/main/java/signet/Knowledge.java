@@ -46,6 +46,9 @@ final class Knowledge {
             return new Standing(manifest, manifest.document().rules(device.platform), source);
         } catch (DocumentException e) {
             throw VerificationException.notOfFormat(verifier.format(), e);
+        } catch (RuntimeException e) {
+            // A reader of the app's own.
+            throw VerificationException.notOfFormat(verifier.format(), new DocumentException(String.valueOf(e)));
         }
     }
 

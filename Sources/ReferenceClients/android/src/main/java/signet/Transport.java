@@ -2,6 +2,7 @@ package signet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Fetches one URL. {@link UrlTransport} does it without a library; an app may do it with its own.
@@ -28,7 +29,7 @@ public interface Transport {
         public Response(int status, List<Header> headers, byte[] body) {
             this.status = status;
             this.headers = new ArrayList<>(headers);
-            this.body = body;
+            this.body = Objects.requireNonNull(body, "a response without a body has an empty one");
         }
 
         public int status() { return status; }
@@ -42,8 +43,8 @@ public interface Transport {
         private final String value;
 
         public Header(String name, String value) {
-            this.name = name;
-            this.value = value;
+            this.name = Objects.requireNonNull(name, "the status line is no header");
+            this.value = Objects.requireNonNull(value, name);
         }
 
         public String name() { return name; }

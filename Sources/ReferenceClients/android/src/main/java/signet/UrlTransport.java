@@ -26,7 +26,7 @@ public final class UrlTransport implements Transport {
 
     @Override public Response fetch(String address, long byteLimit, long timeLimitMillis)
         throws TransportException {
-        Exchange exchange = new Exchange(byteLimit, System.nanoTime() + timeLimitMillis * 1_000_000);
+        Exchange exchange = new Exchange(byteLimit, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeLimitMillis));
         ScheduledExecutorService end = Executors.newSingleThreadScheduledExecutor(
             work -> Gate.thread("signet-limit", work));
         // Not once only: a connection that is just being opened cannot be closed yet.
@@ -40,6 +40,22 @@ public final class UrlTransport implements Transport {
         } finally {
             end.shutdown();
         }
+    }
+
+    /** Whether something can be fetched below an address. */
+    static boolean isOrigin(String text) {
+        try {
+            URL url = new URL(text);
+            return isAllowed(url) && !url.getHost().isEmpty() && url.getUserInfo() == null && url.getQuery() == null
+                && url.getRef() == null && text.indexOf(' ') < 0;
+        } catch (MalformedURLException e) {
+            return false;
+        }
+    }
+
+    private static boolean isAllowed(URL url) {
+        boolean isLocal = Arrays.asList("127.0.0.1", "localhost", "[::1]").contains(url.getHost());
+        return url.getProtocol().equals("https") || (isLocal && url.getProtocol().equals("http"));
     }
 
     /**
@@ -66,8 +82,7 @@ public final class UrlTransport implements Transport {
         Response fetch(URL first) throws IOException, TransportException {
             URL url = first;
             for (int i = 0; i <= Limits.REDIRECTS; i++) {
-                boolean isLocal = Arrays.asList("127.0.0.1", "localhost", "[::1]").contains(url.getHost());
-                if (!url.getProtocol().equals("https") && !(isLocal && url.getProtocol().equals("http"))) {
+                if (!isAllowed(url)) {
                     throw new TransportException("the address is not https: " + url, false);
                 }
                 if (!url.getHost().equals(first.getHost())) {
@@ -96,6 +111,7 @@ public final class UrlTransport implements Transport {
             connection.setUseCaches(false);
             connection.setRequestProperty("Accept-Encoding", "identity");
             int status = connection.getResponseCode();
+            if (status < 0) throw new IOException("the answer is not HTTP");
             List<Header> headers = new ArrayList<>();
             for (Map.Entry<String, List<String>> entry : connection.getHeaderFields().entrySet()) {
                 // The status line has no name.

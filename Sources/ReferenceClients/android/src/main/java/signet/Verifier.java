@@ -134,6 +134,9 @@ public final class Verifier {
             document = reader.read(JsonObject.ofBody(claim.body));
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
+        } catch (RuntimeException e) {
+            // A reader of the app's own.
+            throw VerificationException.notOfFormat(format(), new DocumentException(String.valueOf(e)));
         }
         return new Manifest(claim, document, key, download);
     }
@@ -145,7 +148,7 @@ public final class Verifier {
         for (DocumentReader other : others) {
             try {
                 other.read(JsonObject.ofBody(body));
-            } catch (DocumentException again) {
+            } catch (DocumentException | RuntimeException again) {
                 continue;
             }
             return new VerificationException(
