@@ -82,7 +82,7 @@ package struct Change: Sendable {
 
     package let kind: Kind
     /// The platform; nil for all.
-    package let platform: Platform?
+    package private(set) var platform: Platform?
     /// Where a policy says it, or would: `ios.minimumAppVersion`; the path of a document.
     package let at: String
     package let from: String?
@@ -100,6 +100,10 @@ package struct Change: Sendable {
     var digests: (old: [String], new: [String]) = ([], [])
     /// Whether it is so only because its document goes, which is acknowledged as a whole.
     var goesWithDocument = false
+    /// The platforms in whose readings it was found, for a change that no platform has for itself.
+    var readers: Set<Platform> = []
+    /// What of the readings changes; nil for a change of anything else.
+    var changed: ChangedSubjects.Subject?
     /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.
     package var effect: Effect?
     package private(set) var codes: [FindingCode] = []
@@ -111,6 +115,14 @@ package struct Change: Sendable {
         (self.kind, self.platform, self.at, self.language) = (kind, platform, at, language)
         (self.from, self.to, self.documents) = (from, to, documents)
         (self.isDecision, self.consequence) = (isDecision, consequence)
+    }
+
+    /// The same, said of the only platform in whose documents it is.
+    var ofItsReaders: Change {
+        guard platform == nil, readers.count == 1 else { return self }
+        var change = self
+        change.platform = readers.first
+        return change
     }
 
     /// Whether it blocks devices that may run now, or may do so.

@@ -136,7 +136,8 @@ final class ChangeChecks {
         if let strands = effect.strands {
             report(
                 .cannotObey, change,
-                "\(step): it blocks devices that can install nothing to run again, such as \(strands)",
+                "\(step): it \(effect.blocks == nil ? "leaves devices blocked" : "blocks devices") that can install nothing to "
+                    + "run again, such as \(strands)",
                 hint: "publish a version that they can run first")
         }
         guard let newest = effect.blocksNewest ?? lateRelease(change), change.kind != .minimumSystem, !isDemised(change)

@@ -21,15 +21,9 @@ final class ReadingComparison {
         (platform, prefix) = (after.place.platform, after.place.prefix)
         (old, new) = (ListedRules(before), ListedRules(after))
         let ids = new.ids + old.ids.filter { [new] in new.rules[$0] == nil }
-        let oldOrder = old.ids.filter { [new] in new.rules[$0] != nil }
-        let newOrder = new.ids.filter { [old] in old.rules[$0] != nil }
-        let (oldLatest, newLatest) = (
-            before.document.latest?.words(on: platform), after.document.latest?.words(on: platform)
-        )
-        var changed: Set<DecisionEffects.Subject> = []
-        for id in ids where old.bytes(id) != new.bytes(id) { changed.insert(.rule(id)) }
-        if oldOrder != newOrder { changed.insert(.order) }
-        if oldLatest != newLatest { changed.insert(.latest) }
+        let (oldOrder, newOrder) = (old.order(among: new), new.order(among: old))
+        let (oldLatest, newLatest) = (old.latest, new.latest)
+        let changed = ChangedSubjects(from: old, to: new)
         // Of several rules with one id, which every check refuses, only the first is listed.
         let isAll = old.ids.count == before.document.rules.count && new.ids.count == after.document.rules.count
         effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, newest: newest, since: start)
@@ -51,7 +45,7 @@ final class ReadingComparison {
         // Only what its own texts and URL do is told with those.
         let others =
             effects.isComplete
-            ? Set(effects.effects.filter { $1.devices.isForOthers || !changed.contains($0) }.keys) : changed
+            ? Set(effects.effects.filter { $1.devices.isForOthers || !changed.all.contains($0) }.keys) : changed.all
         for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
             let isForOthers = effects.effects[.rule(id)]?.devices.isForOthers ?? true
@@ -61,7 +55,7 @@ final class ReadingComparison {
                     consequence: isForOthers ? nil : "devices are told something else by what changes around it"),
                 .rule(id))
         }
-        addNotCompared(before, after, changed)
+        addNotCompared(before, after, changed.all)
         addAddress(before.address, after.address)
         addURLs()
     }
@@ -138,8 +132,10 @@ final class ReadingComparison {
 
     // MARK: Effects
 
-    private func add(_ change: Change, _ subject: DecisionEffects.Subject) {
+    private func add(_ change: Change, _ subject: ChangedSubjects.Subject) {
         var change = change
+        change.changed = subject
+        change.readers = [platform]
         guard effects.isComplete else {
             change.isDecision = true
             return changes.append(change)
@@ -183,7 +179,7 @@ final class ReadingComparison {
 
     /// Adds that the effect on devices is not known: all of it, or where a rule has a condition that is not known here.
     private func addNotCompared(
-        _ before: Reading, _ after: Reading, _ changed: Set<DecisionEffects.Subject>
+        _ before: Reading, _ after: Reading, _ changed: Set<ChangedSubjects.Subject>
     ) {
         let why: String
         if !effects.isComplete {
@@ -219,41 +215,4 @@ extension Change {
 
     /// Whether a bound goes down, or there is none any more.
     var isLowered: Bool { oldValue.map { old in newValue.map { $0.isBelow(old) } ?? true } ?? false }
-}
-
-private struct ListedRules {
-    /// The ids in order; of several rules with one id, which every check refuses, the first one is compared.
-    private(set) var ids: [String] = []
-    private(set) var rules: [String: GateRule] = [:]
-    let reading: Reading
-
-    init(_ reading: Reading) {
-        self.reading = reading
-        for rule in reading.document.rules where rules[rule.id] == nil {
-            ids.append(rule.id)
-            rules[rule.id] = rule
-        }
-    }
-
-    var origins: [String: Origin] { reading.origins }
-
-    func bytes(_ id: String) -> [UInt8]? {
-        rules[id].map { bytes($0) + Array("\(reading.targets[id]?.spelling ?? "")".utf8) }
-    }
-
-    /// What is not known never holds, and is in no JSON.
-    private func bytes(_ rule: GateRule) -> [UInt8] {
-        let unknown = rule.conditions.compactMap { if case .unknown(let name) = $0 { name } else { nil } }
-        return JSONWriter.bytes(of: .array([rule.json(reading.place.platform)] + unknown.map { .string($0) }))
-    }
-
-    /// What a rule decides by, and a maintenance says.
-    func decidingBytes(_ id: String) -> [UInt8]? {
-        rules[id].map { rule in
-            let deciding = GateRule(
-                id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
-                deadline: rule.deadline)
-            return bytes(deciding) + Array((origins[id]?.value?.description ?? "").utf8)
-        }
-    }
 }

@@ -100,6 +100,7 @@ package final class TreeComparison: Sendable {
                 merged[index].digests.old += change.digests.old
                 merged[index].digests.new += change.digests.new
                 merged[index].isDecision = merged[index].isDecision || change.isDecision
+                merged[index].readers.formUnion(change.readers)
                 merged[index].goesWithDocument = merged[index].goesWithDocument && change.goesWithDocument
                 merged[index].effect =
                     merged[index].effect.map { $0.merged(with: change.effect ?? .init()) }
@@ -110,7 +111,7 @@ package final class TreeComparison: Sendable {
             }
         }
         func key(_ index: Int) -> (Int, Int, Int) { (merged[index].isDecision ? 0 : 1, merged[index].rank, index) }
-        return merged.indices.sorted { key($0) < key($1) }.map { merged[$0] }
+        return merged.indices.sorted { key($0) < key($1) }.map { merged[$0].ofItsReaders }
     }
 }
 

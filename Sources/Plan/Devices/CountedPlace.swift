@@ -13,6 +13,7 @@ struct CountedPlace {
     var documents: [String]
     /// The bounds of the app that differ: both values of each.
     private let changedBounds: [RequirementValue]
+    let changed: ChangedSubjects
 
     var platform: Platform { new.place.platform }
 
@@ -20,6 +21,8 @@ struct CountedPlace {
     init?(_ old: Reading?, _ new: Reading?, document: String) {
         guard let last = new ?? old else { return nil }
         (self.old, self.new, isFetched, documents) = (old, last, new != nil, [document])
+        changed = ChangedSubjects(
+            from: ListedRules(old ?? .nothing(like: last)), to: ListedRules(new ?? .nothing(like: last)))
         func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
             (reading?.origins ?? [:]).values.filter { $0.kind == kind }.compactMap(\.value)
         }
@@ -31,7 +34,7 @@ struct CountedPlace {
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
         (self.old, self.new, isFetched) = (old, new, place.isFetched)
-        (documents, changedBounds) = (place.documents, place.changedBounds)
+        (documents, changedBounds, changed) = (place.documents, place.changedBounds, place.changed)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.

@@ -10,6 +10,7 @@ struct CountedSide {
         var counts = Impact.Counts()
         var rules: [Impact.Rule: Int] = [:]
         var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
+        var changes: [Impact.Subject: Impact.Counts] = [:]
         /// Only for the present.
         var parts = ImpactParts()
     }
@@ -85,6 +86,9 @@ struct CountedSide {
             if let cause = verdict.cause {
                 states[index].causes[cause, default: (.init(), [])].counts.add(verdict, count)
                 states[index].causes[cause]?.documents.formUnion(verdict.deciders)
+                if let subject = verdict.subject {
+                    states[index].changes[subject, default: .init()].add(verdict, count)
+                }
             }
             if present.contains(index) { states[index].parts.add(kind.device, verdict, count) }
         }
@@ -133,12 +137,16 @@ struct CountedSide {
                 document: rule.document, id: rule.id, outcome: rule.outcome,
                 devices: expected(index, { $0.rules[rule] }) { $0 })
         }
+        let changes = Set(now.flatMap(\.changes.keys)).map { subject in
+            (subject, counts(index) { $0.changes[subject] })
+        }
         return Impact.Moment(
             time: time, counts: counts(index, \.counts),
             blocked: expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
             stuck: expected(index, roundedUp: true, \.counts) { $0.cannotObey + $0.mayBeBlocked }, causes: causes,
             rules: rules.sorted {
                 ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue)
-            })
+            },
+            changes: Dictionary(uniqueKeysWithValues: changes))
     }
 }

@@ -13,6 +13,8 @@ struct DeviceVerdict {
     /// What newly blocks it or, if nothing does, what blocked it before; of several the first.
     private(set) var cause: BlockingCause?
     private(set) var deciders: [String] = []
+    /// The change to which that is due; nil without a cause.
+    private(set) var subject: Impact.Subject?
     /// Whether it is newly blocked and cannot do what it is told.
     private(set) var isStuck = false
     /// The rules of gate documents that block or advise.
@@ -26,15 +28,20 @@ struct DeviceVerdict {
 
     /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
     init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
-        var found: [(cause: BlockingCause, documents: [String], cannotGet: Bool)] = []
-        var former: [(cause: BlockingCause, documents: [String])] = []
+        var found: [(cause: BlockingCause, place: CountedPlace, subject: Impact.Subject, cannotGet: Bool)] = []
+        var former: [(cause: BlockingCause, place: CountedPlace, subject: Impact.Subject)] = []
         // The population does not say what a bound compares that changed, or that may block.
         var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
         for place in places {
             let before = place.old.map { PlaceVerdict($0, kind, isFetched: true) }
             let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
-            if let cause = before?.cause { former.append((cause, place.documents)) }
+            func subject(isLift: Bool) -> Impact.Subject {
+                Impact.Subject(
+                    document: place.documents[0], platform: place.platform,
+                    changed: place.changed.subject(from: before?.rule, to: after.rule, isLift: isLift))
+            }
+            if let cause = before?.cause { former.append((cause, place, subject(isLift: true))) }
             wasAdvised = wasAdvised || before?.outcome == .recommended
             isUnknown = isUnknown || place.compares(unknownOf: kind.device)
             let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
@@ -49,14 +56,15 @@ struct DeviceVerdict {
             }
             guard before?.cause == nil else { continue }
             if let cause = after.cause {
-                found.append((cause, place.documents, cannotGet))
+                found.append((cause, place, subject(isLift: false), cannotGet))
             } else {
                 mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
             }
         }
         if let first = found.map(\.cause).min() {
             (cause, difference) = (first, .newlyBlocked)
-            deciders = found.filter { $0.cause == first }.flatMap(\.documents)
+            deciders = found.filter { $0.cause == first }.flatMap(\.place.documents)
+            subject = found.first { $0.cause == first }?.subject
             // Maintenance asks for nothing, and it passes.
             isStuck = first.kind != .maintenance && found.contains { $0.cause.kind != .maintenance && $0.cannotGet }
         } else if mayBeBlocked {
@@ -64,7 +72,8 @@ struct DeviceVerdict {
         } else if let first = former.map(\.cause).min(), !isUnknown || isBlocked {
             difference = isBlocked ? .stillBlocked : .runsAgain
             guard !isBlocked else { return }
-            (cause, deciders) = (first, former.filter { $0.cause == first }.flatMap(\.documents))
+            (cause, deciders) = (first, former.filter { $0.cause == first }.flatMap(\.place.documents))
+            subject = former.first { $0.cause == first }?.subject
         } else if isUnknown {
             difference = .unknown
         } else if recommended, !wasAdvised {

@@ -91,6 +91,13 @@ package struct Impact: Equatable, Sendable {
         package let devices: Int
     }
 
+    /// A change of a document, as the change that it is told with has it.
+    struct Subject: Hashable, Sendable {
+        let document: String
+        let platform: Platform
+        let changed: ChangedSubjects.Subject
+    }
+
     /// The counts from a point in time on.
     package struct Moment: Equatable, Sendable {
         package let time: Instant
@@ -103,6 +110,8 @@ package struct Impact: Equatable, Sendable {
         package let causes: [Cause]
         /// The rules that block or advise, in the order of their documents.
         package let rules: [Rule]
+        /// What blocks and what no longer does, by the change that is told.
+        var changes: [Subject: Counts] = [:]
     }
 
     /// An attribute that divides devices into groups. The raw value is stable: it is a name in `--json`.

@@ -6,11 +6,7 @@ import Policy
 /// What changes for devices from one reading to another: every device at every time is in one of the boxes that are compared,
 /// and the client's own code decides for one device of each.
 struct DecisionEffects {
-    enum Subject: Hashable, Comparable {
-        case rule(String)
-        case order
-        case latest
-    }
+    typealias Subject = ChangedSubjects.Subject
 
     struct Effect: Equatable {
         var devices = Change.Effect()
@@ -29,7 +25,7 @@ struct DecisionEffects {
     /// Whether all devices were compared; otherwise there are more kinds than `Limits` allow.
     private(set) var isComplete = true
 
-    private let changed: Set<Subject>
+    private let changed: ChangedSubjects
     /// Whether devices that no changed rule matches can be told something else as well.
     private let isEverything: Bool
     private let newest: [RequirementValue]
@@ -38,7 +34,7 @@ struct DecisionEffects {
     private let told: (old: ToldReading, new: ToldReading)
     private var comparedBoxes = 0
     private let work = ComparisonWork()
-    /// The devices that stand for an effect: the first of all, in the order of the attributes.
+    /// The devices that stand for an effect: the first of those to which it happens first.
     private var examples: [Example: [Int]] = [:]
 
     private struct Example: Hashable {
@@ -50,17 +46,17 @@ struct DecisionEffects {
     ///   - changed: what differs from one to the other.
     ///   - isAll: whether nothing else differs, so that only devices that a changed rule matches need to be compared.
     init(
-        from old: Reading, to new: Reading, changed: Set<Subject>, isAll: Bool, newest: [RequirementValue],
+        from old: Reading, to new: Reading, changed: ChangedSubjects, isAll: Bool, newest: [RequirementValue],
         since start: Instant
     ) {
         (self.changed, self.newest) = (changed, newest)
-        isEverything = !isAll || !changed.isDisjoint(with: [.order, .latest])
+        isEverything = !isAll || !changed.all.isDisjoint(with: [.order, .latest])
         cells = DeviceCells(old, new, newest: newest, since: start)
         sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
         if !isEverything {
-            let ids = Set(changed.compactMap { if case .rule(let id) = $0 { id } else { nil } })
+            let ids = Set(changed.all.compactMap { if case .rule(let id) = $0 { id } else { nil } })
             sides.old.ask(for: ids)
             sides.new.ask(for: ids)
         }
@@ -131,8 +127,7 @@ struct DecisionEffects {
         if effects[subject] == nil { effects[subject] = Effect() }
         func note(_ effect: WritableKeyPath<Change.Effect, String?>) {
             let example = Example(subject: subject, effect: effect)
-            let known = examples[example]
-            if known.map({ device.lexicographicallyPrecedes($0) }) ?? true { examples[example] = device }
+            if examples[example].map({ isNamed(device, before: $0) }) ?? true { examples[example] = device }
         }
         if after.isStranded, !before.isStranded { note(\.strands) }
         if after.isBlocked, !before.isBlocked {
@@ -149,6 +144,11 @@ struct DecisionEffects {
             let change = URLChange(from: from, to: to)
             if effects[subject]?.urls.contains(change) != true { effects[subject]?.urls.append(change) }
         }
+    }
+
+    private func isNamed(_ device: [Int], before other: [Int]) -> Bool {
+        let time = cells.number(.time)
+        return device[time] == other[time] ? device.lexicographicallyPrecedes(other) : device[time] < other[time]
     }
 
     /// Whether a device has the newest version that is live, or a newer one, where that is known.
@@ -173,12 +173,10 @@ struct DecisionEffects {
     /// where it blocked; versions of the store only where the same rule decides.
     private func subjects(of before: Told, _ after: Told) -> [Subject] {
         let isLift = before.isBlocked && !after.isBlocked
-        let keys = (isLift ? [before.key, after.key] : [after.key, before.key]).compactMap(\.self)
-        var subjects: [Subject] = keys.first { changed.contains(.rule($0)) }.map { [.rule($0)] } ?? []
-        if changed.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) {
-            subjects.append(.latest)
+        let subject = changed.subject(from: before.key, to: after.key, isLift: isLift)
+        guard changed.all.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) else {
+            return [subject]
         }
-        guard subjects.isEmpty else { return subjects }
-        return [changed.contains(.order) ? .order : changed.contains(.latest) ? .latest : .rule(keys.first ?? "")]
+        return (changed.changed(among: [after.key].compactMap(\.self)).map { [.rule($0)] } ?? []) + [.latest]
     }
 }

@@ -128,10 +128,9 @@ extension Impact {
     /// What a change does to devices, moment by moment; nil where no device is concerned.
     package func counts(of change: Change) -> [(time: Instant, counts: Counts)]? {
         let counts = moments.map { moment in
-            var counts = moment.causes.filter(change.isCause).reduce(into: Counts()) { $0.add($1.counts) }
-            // A document that comes and one that goes have the same bounds.
-            if change.to == nil { counts.newlyBlocked = 0 }
-            if change.from == nil { counts.runAgain = 0 }
+            let counts = moment.changes.filter { change.isTold(of: $0.key) }.values.reduce(into: Counts()) {
+                $0.add($1)
+            }
             return (moment.time, counts)
         }
         return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
@@ -139,14 +138,9 @@ extension Impact {
 }
 
 extension Change {
-    fileprivate func isCause(_ cause: Impact.Cause) -> Bool {
-        guard platform == nil || platform == cause.platform else { return false }
-        switch (kind, cause.kind) {
-        case (.maintenance, .maintenance): return cause.bound == nil
-        case (.minimumSystem, .system), (.minimumApp, .app): return cause.bound == from || cause.bound == to
-        case (.rule, .rule), (.rule, .maintenance): return at == "\(cause.platform.rawValue).rules.\(cause.bound ?? "")"
-        default: return false
-        }
+    fileprivate func isTold(of subject: Impact.Subject) -> Bool {
+        (platform == nil || platform == subject.platform) && changed == subject.changed
+            && documents.contains(subject.document)
     }
 }
 

@@ -173,3 +173,29 @@ private func `what changes on the way to devices is told`(_ change: DeliveryChan
     let found = try web.run(plan)
     #expect(found.errors.contains(words) && found.errors.contains("[bundle-bounds]"), "\(found.errors)")
 }
+
+@Test func `what only one platform's document says of maintenance is told of that platform`() throws {
+    func policy(_ platforms: String, isClosed: Bool = true) -> String {
+        """
+        { "environments": { "production": { "origin": "https://d.shop.example", \(platforms)
+          "maintenance": { "active": \(isClosed), "message": { "en": "Tonight." } },
+          "documents": { "app-config": "app-config-{platform}" } } } }
+        """
+    }
+    let ios = """
+        "ios": { "storeURL": "https://apps.apple.com/app/id1", "minimumAppVersion": { "value": "3.0.0" },
+          "latestAppVersion": { "value": "3.2.0" } },
+        """
+    let android = """
+        "android": { "storeURL": "https://play.google.com/store/apps/details?id=a.b",
+          "minimumAppVersion": { "versionName": "3.0.0" }, "latestAppVersion": { "versionName": "3.2.0" } },
+        """
+    let project = try Project(policy: policy(ios + android))
+    try project.expectDone(["build", "--output", "published"])
+    func told(_ new: String) throws -> String {
+        try project.folder.write("policy.json", new)
+        return try project.run(["plan", "published", "--environment", "production"]).output
+    }
+    #expect(try told(policy(ios + android, isClosed: false)).contains("\n  all      maintenance is switched off"))
+    #expect(try told(policy(ios)).contains("\n  android  maintenance is switched off"))
+}

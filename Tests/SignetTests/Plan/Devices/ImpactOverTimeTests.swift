@@ -29,6 +29,46 @@ private let staged = #"""
         ["2026-09-01T00:00:00Z", 12.5], ["2026-10-01T00:00:00Z", 100] ] } }, "then": "required" }
     """#
 
+/// Two lists of rules, what a change does first, and how many devices its line counts.
+@Test(arguments: [
+    (
+        #"{ "id": "spring", "then": "recommended" }, { "id": "minimum", "when": { "app": "<1.0.0" }, "then": "required" }"#,
+        #"""
+        { "id": "spring", "when": { "share": { "salt": "s1", "steps": [
+            ["2026-07-20T00:00:00Z", 5], ["2026-08-09T12:00:00Z", 100] ] } }, "then": "recommended",
+          "requiredFrom": "2026-08-06T00:00:00Z" },
+        { "id": "minimum", "when": { "app": "<1.0.0" }, "then": "required" }
+        """#,
+        "blocks devices that may run now, such as app below 1.0.0 (blocks 950 devices now, 2,000 devices from 9 August"
+    ),
+    (
+        #"{ "id": "r", "when": { "region": "DE" }, "then": "maintenance" }"#,
+        #"""
+        { "id": "r", "when": { "app": "<2.1.0", "from": "2026-08-09T12:00:00Z", "until": "2026-08-12T00:00:00Z" },
+          "then": "available" }
+        """#,
+        #"lets devices run that are blocked now, such as app 2.1.0, region "DE" (frees 2,000 devices now)"#
+    ),
+    (
+        #"""
+        { "id": "r", "when": { "region": "DE" }, "then": "available" },
+        { "id": "minimum", "when": { "app": "<1.0.0" }, "then": "required" }
+        """#,
+        #"""
+        { "id": "r", "when": { "region": "FR", "from": "2026-08-06T00:00:00Z" }, "then": "maintenance" },
+        { "id": "minimum", "when": { "app": "<1.0.0" }, "then": "required" }
+        """#,
+        #"blocks devices that may run now, such as app below 1.0.0, region "DE" (blocks 1,000 devices now)"#
+    ),
+])
+func `a change is dated by what it does first, and counts every device that it blocks or frees`(
+    old: String, new: String, said: String
+) throws {
+    let result = try impact(
+        old, new, columns: "platform,os,app,region,devices", ["ios,15,0.9,DE,1000", "ios,15,2.0,DE,1000"])
+    #expect(result.output.contains(said), "\(result.output)")
+}
+
 @Test func `a plan counts rules over time, with the devices to be expected in a roll-out`() throws {
     let result = try impact(
         winter, "\(staged), \(winter)", latest: #"[ { "app": "3.4.0", "os": ">=15" } ]"#,
