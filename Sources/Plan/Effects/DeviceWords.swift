@@ -36,7 +36,10 @@ struct DeviceWords {
             guard case .age(let id) = attribute, device[number] > 0 else { continue }
             words.append("\(Self.span(cells.ages[device[number]])) after rule \(id) first told it")
         }
-        if let store = moment.store { words.append("where the store has \(store.version)") }
+        if let store = moment.store {
+            let isNothing = store.version == NumericVersion(number: 0)
+            words.append("where the store has \(isNothing ? "no update" : store.version.spelling)")
+        }
         if !moment.isFetched { words.append("with no answer from the host since its start") }
         return words.joined(separator: ", ")
     }

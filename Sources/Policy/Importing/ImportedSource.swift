@@ -16,6 +16,8 @@ package struct ImportedSource: Sendable {
     let address: TreeAddress?
     /// The signature headers with which it came tell the profile; nil without any.
     let profile: SignatureProfile?
+    /// The id of the key that signed it, as those headers claim.
+    let keyID: KeyID?
 
     private init(_ place: String, _ body: [UInt8], at address: TreeAddress? = nil, headers: [HeaderField] = []) throws {
         (self.place, self.body, self.address) = (place, body, address)
@@ -26,6 +28,7 @@ package struct ImportedSource: Sendable {
             throw ErrorReport(error, in: place)
         }
         let names = headers.map(\.name)
+        keyID = headers.first { $0.name == SignatureHeader.name }.flatMap { try? SignatureHeader($0.value) }?.keyID
         profile =
             !names.contains(SignatureHeader.name)
             ? nil : names.contains(SignatureHeader.dateName) ? .dated : .body

@@ -55,7 +55,11 @@ package struct PolicyImport: Sendable {
         let assumed = placed.filter { $0.source.address == nil }.map { source, path in
             "\(source.place): is taken to be served at \(path); if apps read it elsewhere, correct \"documents\""
         }
-        (self.files, self.sources, remarks) = (files, placed, draft.remarks + assumed)
+        let keys = Set(sources.compactMap(\.keyID)).map { id in
+            "apps verify these documents with the key \"\(id)\", and with none of the new ones: put it on the ring before "
+                + "you publish, with signet keys add NAME --signer WHERE --id \(id)"
+        }
+        (self.files, self.sources, remarks) = (files, placed, draft.remarks + keys.sorted() + assumed)
     }
 
     private static let shownDifferences = 10

@@ -46,10 +46,24 @@ extension Policy {
     package init(parsing bytes: [UInt8], file: String) throws {
         let all = Findings()
         let findings = FileFindings(file, all)
-        guard let value = findings.attempt({ try JSONParser.parse(bytes, allowsComments: true) }),
+        guard let value = findings.attempt({ try Self.json(bytes, file) }),
             let policy = Policy(value, SHA256.hash(bytes), findings), !all.haveErrors
         else { throw PolicyRefusal.refused(all.sorted) }
         self = policy
+    }
+
+    private static func json(_ bytes: [UInt8], _ file: String) throws -> JSONValue {
+        do throws(JSONError) {
+            return try JSONParser.parse(bytes, allowsComments: true)
+        } catch {
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            guard lines.indices.contains(error.position.line - 1),
+                lines[error.position.line - 1].starts(with: Array("<<<<<<<".utf8))
+            else { throw error }
+            throw Finding(
+                .syntax, file, error.position, "a merge was not resolved here",
+                hint: "choose one side, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>")
+        }
     }
 
     private init?(_ value: JSONValue, _ digest: SHA256Digest, _ findings: FileFindings) {

@@ -6,7 +6,7 @@ import SigningKeys
 package struct PolicyRequest: Sendable {
     package let source: PolicySource
     /// The environments to use; all when empty.
-    package let environments: [String]
+    package var environments: [String]
     package let keys: String
     package let output: String
     /// The former tree, a folder of former trees, the URL of one, or `live`; nil to compare with nothing.

@@ -17,7 +17,10 @@ enum BundleDeviceFlags {
     ]
 
     static func device(_ arguments: Arguments) throws -> (BundleDevice, BundleDecision.Holdings) {
-        for flag in others where arguments.has(flag) { throw arguments.usage("\(flag) does not decide with --bundle") }
+        for flag in others where arguments.has(flag) {
+            let instead = flag == "--share" ? "; a share of devices goes by --install" : ""
+            throw arguments.usage("\(flag) does not decide with --bundle\(instead)")
+        }
         let platform = try arguments.platform
         guard let shell = try arguments.version("--shell") else {
             throw arguments.usage("which shell? --shell is the version of the native shell")

@@ -48,7 +48,7 @@ enum CloseCommand: Command {
                 .refused, "\"\(night.name)\" is closed already, and app-config cannot say until when",
                 hint: "signet open opens it when the time has come")
         }
-        var kept: JSONValue?
+        var (kept, replaced): (JSONValue?, JSONValue?)
         let code = try await night.editing.run(saysNext: true) { edit in
             let maintenance = "\(night.name).maintenance"
             let message = try night.text ?? edit.value(at: "\(maintenance).message")
@@ -58,7 +58,10 @@ enum CloseCommand: Command {
             if night.text == nil { kept = message }
             if !isRuleAlone {
                 try edit.make(RequestedChange(setting: "\(maintenance).active", to: "true"))
-                if let text = night.text { try edit.make(RequestedChange(setting: "\(maintenance).message", to: text)) }
+                if let text = night.text {
+                    replaced = try edit.value(at: "\(maintenance).message")
+                    try edit.make(RequestedChange(setting: "\(maintenance).message", to: text))
+                }
             }
             if isOn { try edit.make(RequestedChange(setting: "\(maintenance).active", to: "false")) }
             for platform in night.environment.platforms {
@@ -70,6 +73,12 @@ enum CloseCommand: Command {
             }
         }
         if let kept { terminal.note("people read \"\(night.words(kept))\"; close --text gives another text") }
+        if let replaced {
+            let text = String(decoding: JSONWriter.bytes(of: replaced), as: UTF8.self)
+            terminal.note(
+                "signet open leaves this text in \"\(night.name).maintenance.message\"; before it was "
+                    + text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " "))
+        }
         if isRuleAlone, documents.appConfig != nil {
             terminal.note("apps that read app-config instead of the gate document are not closed by a rule")
         }

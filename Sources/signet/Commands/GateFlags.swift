@@ -14,7 +14,7 @@ struct RuleCircumstances {
         Flag("--scope NAME", "the part of the app that is asked for"),
         Flag(
             "--first-seen RULE=TIME",
-            "since when a rule has been known: a time, or 7d ago; of every rule without RULE=",
+            "since when a rule has been known: a time, or 7d for so long; of every rule without RULE=",
             isRepeatable: true),
     ]
 

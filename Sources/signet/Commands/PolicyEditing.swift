@@ -17,6 +17,8 @@ struct PolicyEditing {
     private let now: Instant
     /// What the policy gave before; nil when nothing could be read of it.
     private let before: Side?
+    /// The same of all environments, where only some are edited, of which others may inherit.
+    private let others: Side?
     /// The old side of each environment that is compared with what is live.
     private var live: [EnvironmentName: FormerSide] = [:]
     private let folder: KeyFolder?
@@ -47,6 +49,7 @@ struct PolicyEditing {
         (self.arguments, self.isUrgent, self.terminal) = (arguments, isUrgent, terminal)
         now = Instant(Date()) ?? .earliest
         before = try await Self.side(arguments)
+        others = arguments.has("--environment") ? try await Self.side(arguments, ofAll: true) : nil
         folder = try? KeyFolder.openIfPresent(arguments.keys)
         guard let before, before.error == nil else { return }
         for environment in before.policy.environments where isUrgent || isShipped(environment.policy.name) {
@@ -62,8 +65,9 @@ struct PolicyEditing {
     /// What the policy gave before the edit; nil when nothing could be read of it.
     var policy: RenderedPolicy? { before?.policy }
 
-    private static func side(_ arguments: Arguments) async throws -> Side? {
-        let request = arguments.policyRequest(previous: nil, isUnsigned: true)
+    private static func side(_ arguments: Arguments, ofAll isOfAll: Bool = false) async throws -> Side? {
+        var request = arguments.policyRequest(previous: nil, isUnsigned: true)
+        if isOfAll { request.environments = [] }
         let findings = Findings()
         guard let rendered = try? await RenderedPolicy(request, findings) else { return nil }
         return Side(policy: rendered, findings: findings.sorted)
@@ -120,7 +124,12 @@ struct PolicyEditing {
     /// - Returns: whether the policy can be published now, as far as that is known.
     @discardableResult
     func sayEffect() async throws -> Bool {
-        guard let before, before.errorBeforeList == nil else { return false }
+        guard let before, before.errorBeforeList == nil else {
+            terminal.warning(
+                "what this does to devices was not compared: nothing could be built from \(arguments.policy) before",
+                hint: "signet plan compares it with what is live")
+            return false
+        }
         let after = try await Self.side(arguments)
         if after == nil || after?.error != nil {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
@@ -144,7 +153,25 @@ struct PolicyEditing {
                 isReady && plan.refusals.isEmpty
                 && plan.needed.allSatisfy { !($0.member.map(known.contains) ?? true) } && bases.1.isEmpty
         }
+        try await sayInherited()
         return isReady
+    }
+
+    /// Says what environments that were not named inherit of the edit, and acknowledges it there as well.
+    private func sayInherited() async throws {
+        guard let others, let after = try await Self.side(arguments, ofAll: true), after.error == nil else { return }
+        for new in after.policy.environments {
+            let name = new.policy.name
+            guard before?.policy.environments.contains(where: { $0.policy.name == name }) == false,
+                let old = others.policy.environments.first(where: { $0.policy.name == name })
+            else { continue }
+            let effect = try plan(new, after.policy, from: old)
+            guard !effect.changes.isEmpty else { continue }
+            terminal.note("\"\(name)\" inherits this edit:")
+            let former = try plan(old, others.policy, from: old)
+            try await acknowledge(effect, beside: former, after.findings, others.findings)
+            PlanOutput.showFirstLines(of: effect, terminal)
+        }
     }
 
     /// What base files have and a policy would not, which stops every build until it is acknowledged.

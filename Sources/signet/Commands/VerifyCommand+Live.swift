@@ -10,7 +10,11 @@ import WebBundles
 extension VerifyRun {
     func verifyLive() async throws -> ExitCode {
         try arguments.refuseFlags(of: .address, "\(target) is an address")
-        let network = LiveNetwork(variables: arguments.variables, settling: try arguments.settling)
+        // Nothing is between this and a bucket that could hold anything older.
+        let isBucket = try TreeAddress(target).bucket != nil
+        let network = LiveNetwork(
+            variables: arguments.variables,
+            settling: isBucket && !arguments.has("--settle") ? Settling(bound: .zero) : try arguments.settling)
         let environment = try arguments.environment ?? servedEnvironment
         let trust = LiveTrust(
             environment: environment, pin: pin,

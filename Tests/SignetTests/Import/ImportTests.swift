@@ -153,3 +153,23 @@ func `the source language is one that every text has, British English first`(
         ])
     #expect(result.errors == "")
 }
+
+@Test(.peers(.python3, .openssl, .curl))
+func `the key that apps verify a document with is named where it is taken over`()
+    throws
+{
+    let project = try Project()
+    try project.expectDone(["build"])
+    let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+    let place = "\(server.origin)/distribution/availability-ios"
+    let imported = try Import()
+    let result = try signet(
+        ["init", "--from", place, "shop"], in: imported.folder, environment: ["CURL_CA_BUNDLE": server.certificate])
+    #expect(result.status == 0, "\(result.errors)")
+    let id = try project.folder.text("output/production/distribution/availability-ios.headers")
+        .split(separator: "keyId=\"")[1].prefix { $0 != "\"" }
+    #expect(
+        result.errors.contains(
+            "apps verify these documents with the key \"\(id)\", and with none of the new ones: put it on the ring before "
+                + "you publish, with signet keys add NAME --signer WHERE --id \(id)"), "\(result.errors)")
+}

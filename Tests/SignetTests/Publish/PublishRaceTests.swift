@@ -192,7 +192,7 @@ private let ios = "distribution/availability-ios"
         let plan = try bench.project.run(["plan", address], environment: bench.environment)
         #expect(plan.said.contains("goes down from 3.0.0 to 2.0.0"))
         try bench.project.expectRefusal(
-            ["verify", "s3://\(bench.bucket.name)/nothing", "--settle", "0"], code: 1, ["404"],
+            ["verify", "s3://\(bench.bucket.name)/nothing"], code: 1, ["404"],
             environment: bench.environment)
     }
 

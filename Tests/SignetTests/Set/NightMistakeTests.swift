@@ -77,6 +77,48 @@ import TestSupport
         try project.expectDone(["build"])
     }
 
+    @Test func `what another environment inherits is said, and acknowledged there as well`() throws {
+        let project = try Project(
+            policy: """
+                { "environments": {
+                  "production": { "origin": "https://d.shop.example",
+                    "ios": { "storeURL": "https://apps.apple.com/app/id1", "minimumAppVersion": { "value": "1.0.0" },
+                      "latestAppVersion": { "value": "3.2.0" } },
+                    "documents": { "gate": "gate/{platform}.json" } },
+                  "staging": { "extends": "production", "origin": "https://s.shop.example" } } }
+                """, keys: ["production", "staging"], hasOwnKeys: true)
+        try project.expectDone(["build"])
+        for key in ["production", "staging"] { try project.expectDone(["keys", "shipped", key, "1.0.0"]) }
+        let words = ["block", "ios", "3.2.0", "--text", "Please update.", "--environment", "production"]
+        let done = try project.expectDone(words)
+        #expect(done.errors.contains("\"staging\" inherits this edit:"), "\(done.errors)")
+        #expect(done.output.contains("\nstaging"), "\(done.output)")
+        #expect(done.errors.contains("\"allow\" of \"staging\" acknowledges this edit: "), "\(done.errors)")
+        // A verb of an environment that nobody inherits says nothing of others.
+        let alone = try project.expectDone(
+            ["block", "ios", "3.1.0", "--text", "Please update.", "--environment", "staging"])
+        #expect(!alone.errors.contains("inherits this edit"), "\(alone.errors)")
+    }
+
+    @Test func `an edit of a policy that could not be built says that it was not compared`() throws {
+        let project = try Project(
+            policy: Project.policy(documents: #""app-config": "app-config""#))
+        try project.expectDone([
+            "set", "production.ios.latestAppVersion=3.2.0", "production.ios.minimumAppVersion=9.0.0",
+        ])
+        let done = try project.expectDone(["set", "production.android.latestAppVersion.versionName=3.2.0"])
+        #expect(done.errors.contains("what this does to devices was not compared: nothing could be built from"))
+    }
+
+    @Test func `a merge that was not resolved is named`() throws {
+        let project = try TeamCase.project()
+        let policy = try project.folder.text("policy.json")
+        try project.folder.write("policy.json", "{\n<<<<<<< HEAD\n" + policy.dropFirst(2))
+        try project.expectRefusal(
+            ["plan", "none"], code: 65,
+            ["policy.json:2:1: error: a merge was not resolved here", "remove the lines that"])
+    }
+
     @Test func `a text with a typing error is typed again`() throws {
         let project = try TeamCase.project()
         for text in ["Please updaet to {minimum}.", "Please update."] {
