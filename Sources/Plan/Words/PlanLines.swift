@@ -136,9 +136,9 @@ extension String {
 
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-    /// The text between marks, without the white space at its end.
+    /// The text between marks, without the one space at its end; other white space may be what differs.
     func marked(_ start: String, _ end: String) -> String {
-        let trimmed = String(reversed().drop { $0.isWhitespace }.reversed())
-        return trimmed.isEmpty ? self : start + trimmed + end + String(dropFirst(trimmed.count))
+        guard hasSuffix(" "), count > 1, dropLast().last?.isWhitespace == false else { return start + self + end }
+        return start + dropLast() + end + " "
     }
 }

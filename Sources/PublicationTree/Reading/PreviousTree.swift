@@ -106,6 +106,8 @@ extension PreviousTree {
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",
-            hint: "name a tree with its publication.jws, or a folder of such trees")
+            hint:
+                "name a tree with its publication.jws, or a folder of such trees; an environment goes by --environment NAME"
+        )
     }
 }

@@ -41,7 +41,7 @@ enum BlockCommand: Command {
             }
             return try await night.editing.run(saysNext: true, changes)
         }
-        try night.requireGate(for: "\"\(versions.id)\"")
+        try night.requireGate(for: "\"\(versions.id)\"", instead: versions.allBelow)
         let code = try await night.editing.run(saysNext: true) { edit in
             let member = "\(path).minimumAppVersion"
             let title = try edit.value(at: "\(member).title")

@@ -44,6 +44,20 @@ struct BlockedVersions {
         }
     }
 
+    /// The command that blocks these and everything before, which all apps obey.
+    var allBelow: String {
+        let last =
+            switch pattern {
+            case .range(_, let last): last
+            case .exactly(let version), .below(let version), .atMost(let version), .atLeast(let version),
+                .above(let version):
+                version
+            }
+        let numbers = last.components
+        let next = isBuild ? "\(numbers[0] + 1)" : "\(numbers[0]).\(numbers[1]).\(numbers[2] + 1)"
+        return #"signet block \#(platform.rawValue) "<\#(next)", which blocks all before as well"#
+    }
+
     func rule(title: JSONValue?, description: JSONValue?) -> JSONValue {
         let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
         return .rule([

@@ -39,7 +39,8 @@ enum CloseCommand: Command {
         guard documents.gate != nil || documents.appConfig != nil else {
             throw ErrorReport(
                 .refused, "no document of \"\(night.name)\" says that the service is closed",
-                hint: "publish one: signet set '\(night.name).documents.gate=gate/{platform}.json'")
+                hint: "installed apps cannot be closed; those of the next version, with: signet set "
+                    + "'\(night.name).documents.gate=gate/{platform}.json'")
         }
         // With maintenance on, nothing would open at that time.
         let isOn = end != nil && closing.scope == nil && night.environment.maintenance?.isActive ?? false

@@ -54,12 +54,14 @@ final class NightEdit {
         return text?.localizations.first { $0.language == catalog?.sourceLanguage }?.text ?? key
     }
 
-    func requireGate(for what: String) throws {
+    /// - Parameter instead: what installed apps obey; nil for nothing.
+    func requireGate(for what: String, instead: String? = nil) throws {
         guard environment.documents.gate == nil else { return }
         throw ErrorReport(
             .refused, "\(what) is a rule, and only a gate document carries rules; \"\(name)\" publishes none",
-            hint: "publish one with: signet set '\(name).documents.gate=gate/{platform}.json'; apps that ship "
-                + "the gate obey it")
+            hint: (instead.map { "installed apps obey: \($0); or " } ?? "")
+                + "publish one with: signet set '\(name).documents.gate=gate/{platform}.json'; apps that ship the gate obey it"
+        )
     }
 
     /// The documents beside the gate document by which apps decide, in words; nil for none.

@@ -144,7 +144,12 @@ struct VerifyRun {
         try arguments.refuseFlags(of: .file, "\(name) is a file")
         let evidence = try evidence(of: name)
         let folder = try Folder(path: parent)
-        guard folder.kind(of: name) != nil else { throw FileError(folder.child(name), .read, .notFound) }
+        guard folder.kind(of: name) != nil else {
+            let report = FileError(folder.child(name), .read, .notFound).report
+            let isHost = target.contains(":") && !target.hasPrefix("/")
+            throw ErrorReport(
+                report.kind, report.message, hint: isHost ? "an address begins with https://" : report.hint)
+        }
         let verifier = FileVerifier(
             keys: try await arguments.keyChoice, pin: pin, profile: profile,
             environment: try arguments.environment, path: try arguments.expectedPath(of: target))

@@ -119,6 +119,32 @@ import TestSupport
             ["policy.json:2:1: error: a merge was not resolved here", "remove the lines that"])
     }
 
+    @Test func `what installed apps obey is named where a rule would reach none of them`() throws {
+        let project = try android(#""value": 9"#, #""availability": "availability-{platform}""#)
+        try project.expectRefusal(
+            ["block", "android", "100...104", "--text", "Please update."], code: 1,
+            [
+                #"hint: installed apps obey: signet block android "<105", which blocks all before as well; or publish one"#
+            ])
+        try project.expectRefusal(
+            ["block", "android", "3.2.1", "--text", "Please update."], code: 1,
+            [#"signet block android "<3.2.2", which"#])
+        try project.expectRefusal(
+            ["close", "--text", "Tonight."], code: 1,
+            ["hint: installed apps cannot be closed; those of the next version"])
+    }
+
+    @Test(arguments: [
+        ("plan production", "an environment goes by --environment NAME"),
+        ("verify localhost:8443", "hint: an address begins with https://"),
+        ("decide output --bundle --share 0.02 --platform ios --shell 2.0.0", "a share of devices goes by --install"),
+    ])
+    func `what was meant is said`(words: String, said: String) throws {
+        let project = try TeamCase.project()
+        let result = try project.run(words.split(separator: " ").map(String.init))
+        #expect(result.status != 0 && result.errors.contains(said), "\(result.errors)")
+    }
+
     @Test func `a text with a typing error is typed again`() throws {
         let project = try TeamCase.project()
         for text in ["Please updaet to {minimum}.", "Please update."] {
