@@ -81,6 +81,10 @@ private final class SmallDisk: Sendable {
             Issue.record("an update on a full disk")
             return
         }
+        // What is withdrawn is left even where that cannot be written, in this session.
+        try await bench.publish("1.5.1", withdrawn: ["1.5.0"], minutesLater: 1)
+        #expect(try await bench.update(store) == .withdrawnCurrent(next: try StoreBench.bundle("v1.5.1")))
+        #expect(try await store.start().version == .embedded)
         try FileManager.default.removeItem(atPath: "\(disk.path)/fill")
         #expect(try await bench.expectWhole(store) == "v1.5.1")
         withExtendedLifetime(disk) {}

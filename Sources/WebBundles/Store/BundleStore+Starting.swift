@@ -126,6 +126,7 @@ extension BundleStore {
     ) async -> Choice? {
         // Without the lock: the state is always replaced in one step.
         guard let root = try? Folder(path: root.path), var state = try? StoreFolder.state(in: root) else { return nil }
+        if let unkept = await session.unkept { state.obeyUnkept(unkept) }
         let selection = selection(in: state, knowing: nil)
         var verdicts: [BundleEvent] = []
         while case .stored(let version) = selection.choice(in: state, onlyConfirmed: true, excluding: excluded) {

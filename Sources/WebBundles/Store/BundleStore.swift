@@ -136,8 +136,10 @@ public struct BundleStore: Sendable {
     func update<Result>(
         _ change: (inout StoreState, Folder) throws(BundleStoreError) -> Result
     ) async throws(BundleStoreError) -> Result {
-        try await folder.locked { (root) throws(BundleStoreError) in
+        let unkept = await session.unkept
+        return try await folder.locked { (root) throws(BundleStoreError) in
             var state = try StoreFolder.state(in: root)
+            if let unkept { state.obeyUnkept(unkept) }
             if state.installID == nil { state.installID = .random() }
             state.forgive(app, now: seconds)
             let result = try change(&state, root)

@@ -160,6 +160,13 @@ package struct StoreState: Equatable, Sendable {
         forget { index.withdrawn.contains($0) }
     }
 
+    /// Obeys an index that could not be kept, beside what is.
+    package mutating func obeyUnkept(_ index: WebBundleIndex) {
+        halted = Set(halted).union(index.halted).sorted()
+        withdrawn = Set(withdrawn).union(index.withdrawn).sorted()
+        forget { index.withdrawn.contains($0) }
+    }
+
     /// Forgets all bundles and what came of them; what is halted or withdrawn stays so.
     package mutating func reset() {
         bundles = []

@@ -26,6 +26,10 @@ struct UpdateRun: Sendable {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
+            if let problem = accepted.problem {
+                if let left = leftBundle(accepted) { return left }
+                throw UpdateFailure.store(problem)
+            }
             let download = accepted.selection.download(in: accepted.state)
             try await forgetDownloads(but: download)
             if case .install(let offer) = download {
@@ -36,11 +40,7 @@ struct UpdateRun: Sendable {
                             ? .withdrawnCurrent(next: .stored(offer.bundle.version)) : .installed(offer.bundle.version)
                     }
                 } catch {
-                    // A withdrawn bundle must be left even when there is nothing better yet.
-                    let without = outcome(of: .nothing, accepted)
-                    if !Task.isCancelled, case .withdrawnCurrent(let next) = without, next != accepted.state.current {
-                        return without
-                    }
+                    if !Task.isCancelled, let left = leftBundle(accepted) { return left }
                     throw error
                 }
             }
@@ -48,6 +48,14 @@ struct UpdateRun: Sendable {
         } catch {
             return .failed(Task.isCancelled ? .cancelled : error)
         }
+    }
+
+    /// The outcome where what is shown must be left, even when there is nothing better yet and nothing can be written; nil
+    /// where it need not be.
+    private func leftBundle(_ accepted: Accepted) -> UpdateOutcome? {
+        let outcome = outcome(of: .nothing, accepted)
+        guard case .withdrawnCurrent(let next) = outcome, next != accepted.state.current else { return nil }
+        return outcome
     }
 
     private func outcome(of download: Selection.Download, _ accepted: Accepted) -> UpdateOutcome {
@@ -99,6 +107,8 @@ struct UpdateRun: Sendable {
         let state: StoreState
         /// The choice of this device by that index.
         let selection: Selection
+        /// Why it could not be stored; then it counts in this session alone, for what must not be shown.
+        var problem: BundleStoreError?
     }
 
     /// Verifies a document against the stored one, and stores it with its withdrawals; all in one step, so that no process
@@ -107,6 +117,7 @@ struct UpdateRun: Sendable {
         let download = Download(jws: response.body)
         let (verifier, path, now) = (store.verifier, DocumentPath.webBundleIndex, store.now())
         let kept = ManifestStore(file: store.root.appendingPathComponent(UpdateConfiguration.keptName))
+        let verified = Guarded<Accepted?>(nil)
         let result: Result<Accepted, VerificationError>
         do throws(BundleStoreError) {
             result = try await store.update { (state, root) throws(BundleStoreError) in
@@ -122,19 +133,23 @@ struct UpdateRun: Sendable {
                     preconditionFailure("the verifier was asked for a dated index")
                 }
                 state.obey(index)
+                let fetched = FetchedIndex(index, signed: signed)
+                let selection = store.selection(in: state, knowing: fetched)
+                let accepted = Accepted(manifest: manifest, index: fetched, state: state, selection: selection)
+                verified.with { $0 = accepted }
                 try kept.saveForStore(manifest)
                 // Before its consequences count: after a power cut, an older one could be accepted again.
                 try translating(root.sync(UpdateConfiguration.keptName), to: BundleStoreError.init)
-                let fetched = FetchedIndex(index, signed: signed)
-                let selection = store.selection(in: state, knowing: fetched)
-                return .success(Accepted(manifest: manifest, index: fetched, state: state, selection: selection))
+                return .success(accepted)
             }
         } catch {
-            throw .store(error)
+            guard var accepted = verified.with({ $0 }) else { throw .store(error) }
+            accepted.problem = error
+            result = .success(accepted)
         }
         switch result {
         case .success(let accepted):
-            await store.session.learn(accepted.index)
+            await store.session.learn(accepted.index, isKept: accepted.problem == nil)
             return accepted
         case .failure(let error): throw .verification(error)
         }

@@ -328,6 +328,22 @@ final class KillTests {
         BundleDriver.expect("refused", "v1.8.0 missing-file", refusals.get(0));
         BundleDriver.expect("room again", true, filler.delete());
         BundleDriver.expect("room again", UpdateOutcome.Kind.INSTALLED, updater.updateBlocking().kind());
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("room again", "v1.9.0", started.version().toString());
+            started.confirmBlocking();
+            try (java.io.FileOutputStream output = new java.io.FileOutputStream(filler)) {
+                while (true) output.write(new byte[1]);
+            } catch (IOException e) {
+                BundleDriver.expect("full once more", true, filler.length() > 0);
+            }
+            // What is withdrawn is left even where that cannot be written, in this session.
+            publisher.withdraw("1.9.0");
+            BundleDriver.expect(
+                "a full disk, withdrawn", UpdateOutcome.Kind.WITHDRAWN_CURRENT, updater.updateBlocking().kind());
+        }
+        try (StartedBundle started = store.startBlocking()) {
+            BundleDriver.expect("a full disk, withdrawn", "embedded", started.version().toString());
+        }
         System.out.println("a full disk");
     }
 

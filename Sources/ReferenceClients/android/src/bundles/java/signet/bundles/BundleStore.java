@@ -133,6 +133,7 @@ public final class BundleStore {
         return folder.locked(new StoreFolder.Work<Result>() {
             @Override public Result run() throws IOException, StoreException {
                 StoreState state = folder.state();
+                session.obey(state);
                 if (state.installId == null) state.installId = newInstallId();
                 state.forgive(app, seconds());
                 Result result = change.make(state);

@@ -111,21 +111,34 @@ public final class BundleUpdater {
 
     private UpdateOutcome run() throws UpdateFailure {
         IndexUpdate.Accepted accepted = index.run();
+        if (accepted.problem != null) {
+            UpdateOutcome left = leftBundle(accepted.state);
+            if (left != null) return left;
+            throw UpdateFailure.of(accepted.problem);
+        }
         Selection.Offer offer = store.selection(accepted.state).offer(accepted.state);
         forgetDownloads(offer.install);
         if (offer.install != null) {
             try {
                 if (install(offer.install, accepted)) return installed(offer.install.version, accepted.state);
             } catch (UpdateFailure e) {
-                // A withdrawn bundle must be left even when there is nothing better yet.
-                UpdateOutcome without = outcome(null, accepted.state);
-                boolean mustBeLeft = without.kind() == UpdateOutcome.Kind.WITHDRAWN_CURRENT
-                    && !without.next().equals(accepted.state.current());
-                if (mustBeLeft && !isCancelled()) return without;
+                UpdateOutcome left = leftBundle(accepted.state);
+                if (left != null && !isCancelled()) return left;
                 throw e;
             }
         }
         return outcome(offer.needsNewerShell, accepted.state);
+    }
+
+    /**
+     * The outcome where what is shown must be left, even when there is nothing better yet and nothing can be written; null
+     * where it need not be.
+     */
+    @Nullable private UpdateOutcome leftBundle(StoreState state) {
+        UpdateOutcome outcome = outcome(null, state);
+        boolean isLeft =
+            outcome.kind() == UpdateOutcome.Kind.WITHDRAWN_CURRENT && !outcome.next().equals(state.current());
+        return isLeft ? outcome : null;
     }
 
     /** What was shown until the update may not be. */

@@ -14,12 +14,20 @@ import signet.Verifier;
 final class IndexSession {
     @Nullable private BundleIndex.Content index;
     private long signed;
+    private boolean isKept = true;
 
-    synchronized void learn(Verifier.Manifest manifest) {
+    /** @param isKept whether the store has it; otherwise this session alone obeys it */
+    synchronized void learn(Verifier.Manifest manifest, boolean isKept) {
+        this.isKept = isKept;
         index = (BundleIndex.Content) manifest.document();
         SignedDate date = manifest.date();
         // No step has begun in an index without a date.
         signed = date == null ? 0 : date.seconds();
+    }
+
+    /** Takes what is withdrawn or halted out of a state in which that could not be kept. */
+    synchronized void obey(StoreState state) {
+        if (!isKept) state.obeyUnkept(index);
     }
 
     synchronized boolean isFetched() { return index != null; }

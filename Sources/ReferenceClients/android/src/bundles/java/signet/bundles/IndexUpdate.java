@@ -30,6 +30,8 @@ final class IndexUpdate {
         final Verifier.Manifest manifest;
         final BundleIndex.Content index;
         final StoreState state;
+        /** Why it could not be stored; then it counts in this session alone, for what must not be shown. */
+        @Nullable StoreException problem;
 
         Accepted(byte[] jws, Verifier.Manifest manifest, StoreState state) {
             this.jws = jws;
@@ -59,8 +61,9 @@ final class IndexUpdate {
      */
     private Accepted accept(final byte[] jws) throws UpdateFailure {
         final VerificationException[] refusal = new VerificationException[1];
+        final Accepted[] verified = new Accepted[1];
         try {
-            Accepted accepted = store.update(new BundleStore.Change<Accepted>() {
+            store.update(new BundleStore.Change<Accepted>() {
                 @Override public Accepted make(StoreState state) throws IOException {
                     Verifier.Manifest manifest;
                     try {
@@ -70,20 +73,19 @@ final class IndexUpdate {
                         refusal[0] = e;
                         return null;
                     }
-                    Accepted accepted = new Accepted(jws, manifest, state);
-                    state.obey(accepted.index);
+                    verified[0] = new Accepted(jws, manifest, state);
+                    state.obey(verified[0].index);
                     Disk.replace(store.folder.root, KEPT, jws);
-                    return accepted;
+                    return verified[0];
                 }
             });
-            if (accepted != null) {
-                store.session.learn(accepted.manifest);
-                return accepted;
-            }
-            throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
         } catch (StoreException e) {
-            throw UpdateFailure.of(e);
+            if (verified[0] == null) throw UpdateFailure.of(e);
+            verified[0].problem = e;
         }
+        if (verified[0] == null) throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
+        store.session.learn(verified[0].manifest, verified[0].problem == null);
+        return verified[0];
     }
 
     /** The last index; null without one, or when it no longer verifies: its key may have been revoked. */

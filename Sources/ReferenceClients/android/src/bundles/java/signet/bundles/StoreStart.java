@@ -113,6 +113,7 @@ final class StoreStart {
         try {
             // Without the lock: the state is always replaced in one step.
             StoreState state = folder.state();
+            store.session.obey(state);
             while (true) {
                 BundleVersion version = store.selection(state).choice(state, true, excluded);
                 if (version.isEmbedded()) return null;

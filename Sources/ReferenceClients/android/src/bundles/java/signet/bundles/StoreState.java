@@ -215,6 +215,15 @@ final class StoreState {
         forget(index.withdrawn);
     }
 
+    /** Obeys an index that could not be kept, beside what is. */
+    void obeyUnkept(BundleIndex.Content index) {
+        for (SemanticVersion version : index.halted) if (!halted.contains(version)) halted.add(version);
+        for (SemanticVersion version : index.withdrawn) if (!withdrawn.contains(version)) withdrawn.add(version);
+        Collections.sort(halted);
+        Collections.sort(withdrawn);
+        forget(index.withdrawn);
+    }
+
     /** Forgets all bundles and what came of them; what is halted or withdrawn stays so. */
     void reset() {
         bundles.clear();
