@@ -293,10 +293,15 @@ public actor Gate {
 
     // MARK: Listeners
 
-    /// Tells of a change; of a recommendation only once the store can no longer take it back.
+    /// Tells of a change; of a recommendation only once the store can no longer take it back. Who is no longer blocked does not
+    /// wait for that.
     private func publish() {
         let decision = decision
-        if !mayBeTakenBack(decision) { listeners.publish(decision) }
+        if !mayBeTakenBack(decision) {
+            listeners.publish(decision)
+        } else if listeners.areBlocked {
+            listeners.publish(Decision(.available, source: decision.source, asOf: decision.asOf))
+        }
     }
 
     private func forget(_ number: Int) { listeners.remove(number) }

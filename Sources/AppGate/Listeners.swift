@@ -5,6 +5,9 @@ struct Listeners {
     /// What they were told last.
     private var published = Decision(.available, source: .none, asOf: nil)
 
+    /// Whether the app must not run by what they were told last.
+    var areBlocked: Bool { published.isBlocked }
+
     /// Tells everybody a decision that is another one than before.
     mutating func publish(_ decision: Decision) {
         guard decision != published else { return }

@@ -189,3 +189,25 @@ private func store(has version: String) -> Result<DocumentResponse, TransportErr
     let later = try await session(hours: 72, version: "4.0", expected: ["available, none", "recommended, fetched"])
     #expect(later.update?.due == (try GateBench.instant(hoursLater: 72 + 48)))
 }
+
+@Test func `who is no longer blocked does not wait for the store to hear it`() async throws {
+    let bench = try GateBench()
+    let shop = ScriptedTransport()
+    let lookup = try #require(StoreLookup(bundleID: "com.example.app", country: "gb", transport: shop))
+    let gate = try bench.gate(lookup: lookup)
+    await bench.transport.answer(try await bench.document(minimum: "9"))
+    let told = Locked<[String]>([])
+    let listening = Task {
+        for await decision in await gate.decisions() { told.withLock { $0.append(decision.summary) } }
+    }
+    await shop.answer(store(has: "9"))
+    _ = await gate.check()
+    try await eventually("it is blocked") { told.withLock { $0.last } == "required, fetched" }
+    await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 1))
+    async let checked = gate.check()
+    try await eventually("it runs") { told.withLock { $0.last } == "available, fetched" }
+    await shop.answer(store(has: "9"))
+    #expect(await checked.summary == "recommended, fetched")
+    try await eventually("it is advised") { told.withLock { $0.last } == "recommended, fetched" }
+    listening.cancel()
+}

@@ -468,10 +468,17 @@ export class Gate {
     }
   }
 
-  /** Tells of a change; of a recommendation only once the store can no longer take it back. */
+  /**
+   * Tells of a change; of a recommendation only once the store can no longer take it back. Who is no longer blocked does not
+   * wait for that.
+   */
   #publish() {
-    const decision = this.#decide()
-    if (this.#mayBeTakenBack(decision) || JSON.stringify(decision) === JSON.stringify(this.#published)) return
+    /** @type {Decision} */ let decision = this.#decide()
+    if (this.#mayBeTakenBack(decision)) {
+      if (!this.#published.isBlocked) return
+      decision = makeDecision(decision.source, decision.asOf === null ? null : decision.asOf.getTime() / 1_000)
+    }
+    if (JSON.stringify(decision) === JSON.stringify(this.#published)) return
     this.#published = decision
     for (const listener of this.#listeners) {
       tell(listener, decision)

@@ -39,6 +39,7 @@ final class Foreground {
         closedBefore();
         closedMeanwhile();
         slowStore();
+        lifted();
         listenersThatAsk();
         defectiveReader();
         System.out.println("those who listen hear it in time");
@@ -69,6 +70,31 @@ final class Foreground {
             expect("day " + day + ", heard", say(decision), say(heard.poll(10, TimeUnit.SECONDS)));
             if (day > 0) expect("due", Deadlines.SIGNED + 5 * DAY / 1_000, decision.update().due());
         }
+    }
+
+    /** Who is no longer blocked does not wait for the store to hear it. */
+    private static void lifted() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(
+            "{ \"gate\": 1, \"platform\": \"android\", \"latest\": [ { \"app\": \"3.0\" } ], \"rules\": ["
+                + " { \"id\": \"r\", \"when\": { \"until\": \"2026-12-01T20:00:00Z\" }, \"then\": \"required\" },"
+                + " { \"id\": \"w\", \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\" } ] }\n");
+        Hands clock = new Hands();
+        clock.now = SignedDate.parseInstant("2026-12-01T19:58:00Z") * 1_000;
+        BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        GateBuilder builder = signed.configuration.device(Device.android(25).app("2.9").build())
+            .store(new Sequences.Memory()).clock(clock).transport(signed.transport)
+            .storeLookup(() -> new Update.StoreVersion(Version.parse(answers.take()), null));
+        builder.build().checkBlocking();
+        // In the next session the store has not been asked yet.
+        Gate gate = builder.build();
+        gate.addListener(decision -> heard.add(decision.outcome().toString()));
+        expect("blocked", "REQUIRED", heard.poll(10, TimeUnit.SECONDS));
+        clock.pass(5 * MINUTE);
+        gate.check(null);
+        expect("it runs", "AVAILABLE", heard.poll(10, TimeUnit.SECONDS));
+        answers.add("3.0");
+        expect("it is advised", "RECOMMENDED", heard.poll(10, TimeUnit.SECONDS));
     }
 
     /** Where a listener asks for a check, the others end with what came of it. */

@@ -250,6 +250,29 @@ test('a grace begins when a rule is first seen, and goes on across sessions and 
   assert.deepEqual([says(late), late.rule], ['required stored', 'w'])
 })
 
+test('who is no longer blocked does not wait for the store to hear it', async () => {
+  const world = bench()
+  const rule = { id: 'w', when: { app: '<3' }, then: 'required', description: { en: 'soon' } }
+  const latest = [{ app: '3.0' }]
+  world.answer = await signed({ ...gateDocument(rule), latest })
+  const answers = []
+  const gate = world.open({ lookUp: () => new Promise((done) => answers.push(done)) })
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  const first = gate.check()
+  while (answers.length < 1) await new Promise(setImmediate)
+  answers.shift()({ version: '3.0', minimumSystem: null })
+  assert.equal(says(await first), 'required fetched')
+  world.answer = await signed({ ...gateDocument({ ...rule, then: 'recommended' }), latest }, start + 60)
+  world.now += 60
+  const second = gate.check()
+  while (answers.length < 1) await new Promise(setImmediate)
+  assert.equal(told.at(-1), 'available fetched')
+  answers.shift()({ version: '3.0', minimumSystem: null })
+  assert.equal(says(await second), 'recommended fetched')
+  assert.equal(told.at(-1), 'recommended fetched')
+})
+
 test('a recommendation is told, and its grace begins, once the store has what it asks for', async () => {
   const day = 86_400
   const world = bench()

@@ -583,14 +583,20 @@ public final class Gate {
         return new Failure("not-stored", "what the rules need to be remembered could not be kept", false);
     }
 
-    /** Tells the listeners what they have not heard, unless the store may take it back; without the lock. */
+    /**
+     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does not
+     * wait for that. Without the lock.
+     */
     private void deliver() {
         synchronized (delivery) {
             if (listeners.isEmpty()) return;
             Decision decision;
             synchronized (lock) {
                 decision = decide(null);
-                if (mayBeTakenBack(decision)) decision = published;
+                if (mayBeTakenBack(decision)) {
+                    decision = published.isBlocked()
+                        ? new Decision(Decision.Outcome.AVAILABLE, decision.source(), decision.asOf()) : published;
+                }
                 published = decision;
             }
             List<Listener> told = new ArrayList<>();
