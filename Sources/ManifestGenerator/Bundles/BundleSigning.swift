@@ -73,9 +73,16 @@ struct BundleSigning: Sendable {
             // What is signed already is not read: it is held to its digest when it is verified or sent.
             return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
         }
-        var new = try await key.sign(prepared.compactMap(\.unsigned))[...]
+        // Versions with the same archive have the same signature, as in every later build.
+        var fresh: [[UInt8]: UnsignedBody] = [:]
+        for archive in prepared {
+            if let unsigned = archive.unsigned { fresh[archive.bundle.archive.digest.bytes] = unsigned }
+        }
+        let digests = Array(fresh.keys)
+        let made = try await key.sign(digests.compactMap { fresh[$0] })
+        let signatures = Dictionary(uniqueKeysWithValues: zip(digests, made.map(\.body)))
         return prepared.map { archive in
-            guard let signature = archive.kept ?? new.popFirst()?.body else {
+            guard let signature = archive.kept ?? signatures[archive.bundle.archive.digest.bytes] else {
                 preconditionFailure("a batch gives signatures for every body")
             }
             return SignedArchive(

@@ -100,10 +100,8 @@ package struct Change: Sendable {
     var digests: (old: [String], new: [String]) = ([], [])
     /// Whether it is so only because its document goes, which is acknowledged as a whole.
     var goesWithDocument = false
-    /// The platforms in whose readings it was found, for a change that no platform has for itself.
-    var readers: Set<Platform> = []
-    /// What of the readings changes; nil for a change of anything else.
-    var changed: ChangedSubjects.Subject?
+    /// What of which readings changes; none for a change of anything else.
+    var subjects: Set<Impact.Subject> = []
     /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.
     package var effect: Effect?
     package private(set) var codes: [FindingCode] = []
@@ -119,9 +117,10 @@ package struct Change: Sendable {
 
     /// The same, said of the only platform in whose documents it is.
     var ofItsReaders: Change {
-        guard platform == nil, readers.count == 1 else { return self }
+        let platforms = Set(subjects.map(\.platform))
+        guard platform == nil, platforms.count == 1 else { return self }
         var change = self
-        change.platform = readers.first
+        change.platform = platforms.first
         return change
     }
 

@@ -25,7 +25,11 @@ extension ChangeChecks {
             // What the new documents no longer say is undone, and the entry must not wait for the next time.
             let isUndone = comparison.newStatements.values[change.at].map { !says($0) } ?? false
             let isLive = says(live) && !isUndone
-            if isLive || allowance.subject.code == .overLimit && isBlocked(value) {
+            // A rotation to a key that no longer signs is over, however it ended.
+            let isFormer =
+                allowance.subject.code == .liveRetiredKey
+                && comparison.new.signing.map { $0.keyName != change.to } ?? false
+            if isLive || isFormer || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
                     .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
                     at: allowance.position, hint: "remove the entry")

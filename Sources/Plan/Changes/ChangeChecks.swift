@@ -260,6 +260,7 @@ final class ChangeChecks {
                 guard let entry = policy?.allow[index].subject, entry.code == code else { return false }
                 let to = change.kind == .limit ? entry.change.to?.counting(atLeast: values.to) ?? values.to : values.to
                 return change.isAcknowledged(by: entry.change, (values.from, to))
+                    || change.kind == .key && isRotation(entry.change, behind: change)
             } ?? bases?.entry(for: code, change)
         if let index { fitted.insert(index) }
         var steps = hint.map { [$0] } ?? []
@@ -272,6 +273,16 @@ final class ChangeChecks {
                 "\(name): \(message)" + (index == nil ? "" : ", as the policy allows"),
                 hint: index == nil && !steps.isEmpty ? steps.joined(separator: "; ") : nil,
                 change: identity, isAcknowledged: index != nil))
+    }
+
+    /// Whether an entry is of a rotation to the key that signs from one that is older than what is live: of two rotations, the
+    /// first one may have been published in between.
+    private func isRotation(_ entry: ChangeIdentity, behind change: Change) -> Bool {
+        let names = comparison.new.keyNames
+        guard entry.to == change.to, let first = entry.from.flatMap(names.firstIndex),
+            let live = change.from.flatMap(names.firstIndex)
+        else { return false }
+        return first <= live
     }
 
     private func origin(of change: Change) -> TextPosition? {

@@ -134,8 +134,7 @@ final class ReadingComparison {
 
     private func add(_ change: Change, _ subject: ChangedSubjects.Subject) {
         var change = change
-        change.changed = subject
-        change.readers = [platform]
+        change.subjects = [Impact.Subject(document: path, place: new.reading.place, changed: subject)]
         guard effects.isComplete else {
             change.isDecision = true
             return changes.append(change)

@@ -100,7 +100,7 @@ package final class TreeComparison: Sendable {
                 merged[index].digests.old += change.digests.old
                 merged[index].digests.new += change.digests.new
                 merged[index].isDecision = merged[index].isDecision || change.isDecision
-                merged[index].readers.formUnion(change.readers)
+                merged[index].subjects.formUnion(change.subjects)
                 merged[index].goesWithDocument = merged[index].goesWithDocument && change.goesWithDocument
                 merged[index].effect =
                     merged[index].effect.map { $0.merged(with: change.effect ?? .init()) }

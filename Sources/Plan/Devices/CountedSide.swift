@@ -106,11 +106,14 @@ struct CountedSide {
         return Int(sum / UInt128(whole))
     }
 
-    private func counts(_ moment: Int, _ part: (State) -> Impact.Counts?) -> Impact.Counts {
+    /// - Parameter isOfChange: whether it is a part of the devices that are blocked or freed, which together are all of them.
+    private func counts(
+        _ moment: Int, isOfChange: Bool = false, _ part: (State) -> Impact.Counts?
+    ) -> Impact.Counts {
         var counts = Impact.Counts()
         for field in Impact.Counts.fields {
             // What blocks is never rounded away.
-            let isUp = field == \.newlyBlocked || field == \.cannotObey
+            let isUp = field == \.newlyBlocked || field == \.cannotObey || isOfChange && field == \.runAgain
             counts[keyPath: field] = expected(moment, roundedUp: isUp, part) { $0[keyPath: field] }
         }
         return counts
@@ -138,7 +141,7 @@ struct CountedSide {
                 devices: expected(index, { $0.rules[rule] }) { $0 })
         }
         let changes = Set(now.flatMap(\.changes.keys)).map { subject in
-            (subject, counts(index) { $0.changes[subject] })
+            (subject, counts(index, isOfChange: true) { $0.changes[subject] })
         }
         return Impact.Moment(
             time: time, counts: counts(index, \.counts),

@@ -38,7 +38,7 @@ struct DeviceVerdict {
             let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(
-                    document: place.documents[0], platform: place.platform,
+                    document: place.documents[0], place: place.new.place,
                     changed: place.changed.subject(from: before?.rule, to: after.rule, isLift: isLift))
             }
             if let cause = before?.cause { former.append((cause, place, subject(isLift: true))) }

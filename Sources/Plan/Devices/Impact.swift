@@ -95,7 +95,13 @@ package struct Impact: Equatable, Sendable {
     struct Subject: Hashable, Sendable {
         let document: String
         let platform: Platform
+        let configEnvironment: String?
         let changed: ChangedSubjects.Subject
+
+        init(document: String, place: Reading.Place, changed: ChangedSubjects.Subject) {
+            (self.document, self.changed) = (document, changed)
+            (platform, configEnvironment) = (place.platform, place.configEnvironment)
+        }
     }
 
     /// The counts from a point in time on.

@@ -60,12 +60,15 @@ package final class ComparedTree: Sendable {
     let otherKeys: [String: KeyState]
     /// When its index was signed; nil where that is not known.
     let signed: Instant?
+    /// The names of the keys of its ring, oldest first; none where only ids are known.
+    let keyNames: [String]
 
     init(
         environment: EnvironmentName, documents: [String: Document], bundles: ComparedBundles, signing: Signing?,
         ring: [Publication.Key], delivery: Delivery?, problems: [Problem], policy: EnvironmentPolicy?,
-        isComplete: Bool, otherKeys: [String: KeyState] = [:], signed: Instant? = nil
+        isComplete: Bool, otherKeys: [String: KeyState] = [:], signed: Instant? = nil, keyNames: [String] = []
     ) {
+        self.keyNames = keyNames
         (self.environment, self.documents, self.bundles, self.policy) = (environment, documents, bundles, policy)
         (self.signing, self.ring, self.delivery, self.problems) = (signing, ring, delivery, problems)
         (self.isComplete, self.otherKeys, self.signed) = (isComplete, otherKeys, signed)
@@ -110,7 +113,9 @@ extension ComparedTree {
     /// - Parameters:
     ///   - key: the active key of the environment.
     ///   - ring: its ring, oldest key first; none where it is not known.
-    package convenience init(_ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = []) {
+    package convenience init(
+        _ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = [], keyNames: [String] = []
+    ) {
         let policy = environment.policy
         let documents = environment.documents.filter { !environment.unusable.contains($0.path) }.map { document in
             Document(
@@ -122,23 +127,29 @@ extension ComparedTree {
             documents: Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first },
             bundles: ComparedBundles(environment.bundles),
             signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: ring,
-            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete)
+            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete,
+            keyNames: keyNames)
     }
 
     /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
     package convenience init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
         let name = environment.policy.name
-        self.init(environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [])
+        let names = folder?.ring.entries.filter { $0.environment == name }.map(\.name)
+        self.init(
+            environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [], keyNames: names ?? []
+        )
     }
 
     /// The documents of a tree whose signatures were verified.
     ///
-    /// - Parameter policy: what it was built from, if that is known.
-    package convenience init(_ tree: VerifiedTree, policy: EnvironmentPolicy?) {
+    /// - Parameters:
+    ///   - policy: what it was built from, if that is known.
+    ///   - keyNames: those of the ring, oldest key first; none where they are not known.
+    package convenience init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
-            policy: policy)
+            policy: policy, keyNames: keyNames)
     }
 
     /// The documents that an index lists.
@@ -146,7 +157,8 @@ extension ComparedTree {
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
     /// - Parameter key: the name of the key that signs.
     package convenience init(
-        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
+        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil,
+        keyNames: [String] = []
     ) {
         var documents: [String: Document] = [:]
         for listed in publication.documents where !Self.isAboutBundles(listed.format) {
@@ -160,7 +172,8 @@ extension ComparedTree {
                 publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
             },
             signing: Signing(keyName: key, profile: publication.profile),
-            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true)
+            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true,
+            keyNames: keyNames)
     }
 
     /// The same side, of which the recorded shells are known from elsewhere.
@@ -190,7 +203,7 @@ extension ComparedTree {
         ComparedTree(
             environment: environment, documents: documents, bundles: bundles, signing: signing, ring: ring,
             delivery: delivery, problems: problems, policy: policy, isComplete: isComplete, otherKeys: otherKeys,
-            signed: signed)
+            signed: signed, keyNames: keyNames)
     }
 
     static func isAboutBundles(_ format: DocumentFormat) -> Bool {

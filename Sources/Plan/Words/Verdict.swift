@@ -128,19 +128,12 @@ extension Impact {
     /// What a change does to devices, moment by moment; nil where no device is concerned.
     package func counts(of change: Change) -> [(time: Instant, counts: Counts)]? {
         let counts = moments.map { moment in
-            let counts = moment.changes.filter { change.isTold(of: $0.key) }.values.reduce(into: Counts()) {
+            let counts = moment.changes.filter { change.subjects.contains($0.key) }.values.reduce(into: Counts()) {
                 $0.add($1)
             }
             return (moment.time, counts)
         }
         return counts.contains { $0.1.newlyBlocked + $0.1.runAgain > 0 } ? counts : nil
-    }
-}
-
-extension Change {
-    fileprivate func isTold(of subject: Impact.Subject) -> Bool {
-        (platform == nil || platform == subject.platform) && changed == subject.changed
-            && documents.contains(subject.document)
     }
 }
 

@@ -59,7 +59,9 @@ package struct BundleOffering: Sendable {
     /// was, which the manifest names: only of that one a former tree has a signature, and perhaps nobody the archive.
     package func signed(in former: FormerBundles) -> [Bundle] {
         guard offered.isEmpty else { return offered }
-        let last = formerlyOffered.first { signature(of: $0, in: former) != nil } ?? formerlyOffered.first
+        let signed = formerlyOffered.filter { signature(of: $0, in: former) != nil }
+        // The one that is named already stays so.
+        let last = signed.first { former.names($0.archive.digest) } ?? signed.first ?? formerlyOffered.first
         return last.map { [$0] } ?? []
     }
 

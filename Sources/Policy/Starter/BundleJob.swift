@@ -9,6 +9,8 @@ struct BundleJob {
     /// The bucket in which archives wait; nil where all that have bundles are published into a folder.
     private let bucket: String?
     private let archives: String
+    /// Where the archives are that are live, which outlive those that wait.
+    private let origin: String
 
     init?(_ environments: [EnvironmentPolicy]) throws {
         let lists = Set(environments.compactMap { $0.documents.webBundles?.list.value.description })
@@ -20,6 +22,7 @@ struct BundleJob {
         }
         let place = environments.first { $0.documents.webBundles != nil && $0.publishTo?.value.bucket != nil }
         self.list = list
+        origin = environments.first { $0.documents.webBundles != nil }?.origin ?? ""
         bucket = place?.publishTo?.value.description
         archives = place.map { "\($0.origin)/\(Pipeline.staged)" } ?? Pipeline.staged
     }
@@ -33,16 +36,19 @@ struct BundleJob {
     func fetching(on host: Pipeline) -> [String] {
         guard bucket == nil else { return [] }
         let staged = Pipeline.staged
+        let offered = "for v in $(signet bundle list | awk '$1 == \"offered\" { print $2 }'); do"
+        let live =
+            "\(offered) [ -e \(staged)/$v.zip ] || curl -fsSL -o \"\(staged)/$v.zip\" \(origin)/builds/$v.zip || true; done"
         return switch host {
         case .github:
             [
                 "mkdir -p \(staged) && gh run download -p 'bundle-*' -D handed || true",
                 "find handed -name '*.zip' -exec mv {} \(staged)/ ';' || true",
+                live,
             ]
         case .gitlab:
             [
-                "mkdir -p \(staged) && for v in $(signet bundle list | awk '$1 == \"offered\" { print $2 }'); do curl -fsSL -H "
-                    + "\"JOB-TOKEN:$CI_JOB_TOKEN\" -o \"\(staged)/$v.zip\" \"\(Self.packages)/$v.zip\" || true; done"
+                "mkdir -p \(staged) && \(offered) curl -fsSL -H \"JOB-TOKEN:$CI_JOB_TOKEN\" -o \"\(staged)/$v.zip\" \"\(Self.packages)/$v.zip\" || true; done"
             ]
         }
     }

@@ -34,14 +34,15 @@ package enum Pipeline: String, Sendable, CaseIterable {
             return [
                 Step(
                     line: "signet build --environment \(environment.name) --previous live\(archives)",
-                    secret: secrets.first { $0.environment == environment.name }?.name),
+                    secret: Self.isInToken(environment, ring)
+                        ? "SIGNET_PIN" : secrets.first { $0.environment == environment.name }?.name),
                 Step(line: "signet publish --environment \(environment.name)\(target)\(host)"),
             ]
         }
         let job = Job(
             plans: plans, steps: (bundles?.fetching(on: self) ?? []).map { Step(line: $0) } + publishing, site: site,
-            hasBucket: environments.contains { $0.publishTo?.value.bucket != nil }, environment: environments[0].name,
-            secrets: secrets)
+            needsAWS: environments.contains { $0.publishTo?.value.bucket != nil || Self.isInKMS($0, ring) },
+            environment: environments[0].name, secrets: secrets)
         switch self {
         case .github:
             let fetches = bundles?.fetching(on: self).isEmpty == false
@@ -50,6 +51,14 @@ package enum Pipeline: String, Sendable, CaseIterable {
         case .gitlab:
             return [(".gitlab-ci.yml", Self.gitlab(job) + (bundles?.gitlab ?? ""))]
         }
+    }
+
+    private static func isInKMS(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
+        if case .awsKMS = ring.activeEntry(for: environment.name)?.signer { true } else { false }
+    }
+
+    private static func isInToken(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
+        if case .pkcs11 = ring.activeEntry(for: environment.name)?.signer { true } else { false }
     }
 
     /// A secret of the host, and the environment whose key it holds.
@@ -118,7 +127,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
         let steps: [Step]
         /// The folder that becomes pages.
         let site: String?
-        let hasBucket: Bool
+        let needsAWS: Bool
         let environment: EnvironmentName
         let secrets: [Secret]
 
@@ -127,6 +136,12 @@ package enum Pipeline: String, Sendable, CaseIterable {
             secrets.count == 1
                 ? "signet keys move \(secrets[0].environment) env:\(secrets[0].name) --to -"
                 : "signet keys move ENVIRONMENT env:SECRET --to -"
+        }
+
+        /// All plans in one file, whatever one of them refuses.
+        var planning: String {
+            guard plans.count > 1 else { return "\(plans[0]) >> plan.md" }
+            return "code=0; \(plans.map { "\($0) >> plan.md || code=$?" }.joined(separator: "; ")); exit $code"
         }
 
         var secretNames: String { secrets.map(\.name).joined(separator: ", ") }
@@ -174,16 +189,19 @@ package enum Pipeline: String, Sendable, CaseIterable {
                   - uses: actions/checkout@v4
                     with: { fetch-depth: 2 }
                   - run: rm -rf base plan.md && mkdir base && git archive HEAD^1 | tar -x -C base
-                  - run: \(job.plans.map { "\($0) >> plan.md" }.joined(separator: " && "))
+                  - run: \(job.planning)
                   - if: always()
-                    run: test -s plan.md || echo "The plan failed, see the job." > plan.md; gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
+                    run: |
+                      test -s plan.md || echo "The plan failed, see the job." > plan.md
+                      cat plan.md >> "$GITHUB_STEP_SUMMARY"
+                      gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md || echo "no comment: the token of a fork may only read"
               publish:
                 if: github.event_name != 'pull_request'
                 runs-on: ubuntu-latest
                 environment: \(job.site == nil ? job.environment.rawValue : "github-pages")
                 concurrency: signet
                 permissions: { contents: read\(permissions) }
-            \(job.hasBucket ? credentials : "")\(fetchesBundles ? token : "")    steps:
+            \(job.needsAWS ? credentials : "")\(fetchesBundles ? token : "")    steps:
                   - uses: actions/checkout@v4
                     with: { persist-credentials: false }
             \(steps.joined(separator: "\n"))\(job.site == nil ? "" : pages)
@@ -197,17 +215,17 @@ package enum Pipeline: String, Sendable, CaseIterable {
               pages: { publish: \(job.site ?? "") }
             """
         let keys = job.secrets.isEmpty ? [] : ["\(job.secretNames) (\(job.moving))"]
-        let aws = job.hasBucket ? ["AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION"] : []
+        let aws = job.needsAWS ? ["AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION"] : []
         let variables = (keys + aws).joined(separator: ",\n# ")
         return """
             # Merge requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
-            # signet on its PATH\(variables.isEmpty ? "" : ", and the protected variables \(variables)").\(job.hasBucket ? " " : "\n# ")With GITLAB_TOKEN the plan becomes a comment.
+            # signet on its PATH\(variables.isEmpty ? "" : ", and the protected variables \(variables)").\(job.needsAWS ? " " : "\n# ")With GITLAB_TOKEN the plan becomes a comment.
             plan:
               rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
               script:
                 - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
                 - rm -rf base plan.md && mkdir base && git archive FETCH_HEAD | tar -x -C base
-            \(job.plans.map { "    - \($0) >> plan.md" }.joined(separator: "\n"))
+                - \(job.planning)
               after_script:
                 - test -s plan.md || echo "The plan failed, see the job." > plan.md
                 - >-

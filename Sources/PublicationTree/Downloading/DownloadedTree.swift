@@ -5,6 +5,7 @@ import Programs
 ///
 /// The folder has the index, the bodies, their signature sidecars and each `.jws`, as far as they were asked for, and no other
 /// sidecars. Every body and every `.jws` is the one that the signed index lists; no signature of the documents is verified.
+/// Where the key of that index was revoked, it has what is said of web bundles, and nothing else.
 package final class DownloadedTree: Sendable {
     package let address: TreeAddress
     /// The files, to be read only while this object lives.

@@ -3,6 +3,7 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Programs
+import WebBundles
 
 /// Gets the tree of an environment from where it is published.
 ///
@@ -126,6 +127,7 @@ package struct TreeDownload: Sendable {
             listed.filter { $0.format != .webBundle && (extent == .documents || $0.format != .file) },
             withSignatures: extent == .documents || index?.key.signs == false, by: proofs, into: folder,
             until: deadline)
+        if index == nil, found != nil { try await fetchBundles(into: folder, until: deadline) }
         var (bodies, failures): ([String: [ProvenBody]], [String: TransferFailure]) = ([:], [:])
         for (document, state) in fetched where document.format != .file {
             let hasOther = document.envelopes[.jws] == nil && there?.contains(document.path.jwsSidecar) == true
@@ -152,6 +154,21 @@ package struct TreeDownload: Sendable {
         return ProvenTree(
             environment: environment, index: found, bodies: bodies, at: paths, files: digests,
             failures: failures, mayHaveMore: address.bucket != nil && there == nil)
+    }
+
+    /// Downloads what is said of web bundles where the key of the index was revoked. Nothing of it is trusted: only the
+    /// signatures over archives are taken from there, which the keys of the ring prove.
+    private func fetchBundles(into folder: Folder, until deadline: ContinuousClock.Instant) async throws {
+        let names = [DocumentPath.webBundleIndex, .webBundleManifest].map { $0.rawValue.folderAndName }
+        let folders = try folder.folders(creating: Set(names.map(\.0)))
+        for (parent, name) in names {
+            guard let parent = folders[parent] else { continue }
+            let request = PublishedFiles.Request(
+                "\(DocumentPath.webBundleFolder)/\(name)", folder: parent, name: name, byteLimit: Limits.manifestBytes,
+                needsHeaders: false)
+            let answer = try await files.get([request], until: deadline)[0]
+            if answer.failure != nil, parent.kind(of: name) != nil { try parent.remove(name) }
+        }
     }
 
     /// Downloads listed documents, with each listed `.jws`, which devices may read in place of the body.

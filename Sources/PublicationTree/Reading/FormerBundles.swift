@@ -13,9 +13,10 @@ package struct FormerBundles: Sendable {
     /// All bundles that the documents name, trusted or not, and the keys that a signature in them may be from. A bundle that
     /// is no longer offered is named for no shell: no client looks at its signature, which outlives the key.
     private let named: [WebBundle]
+    private let manifest: WebBundle?
     private let ring: [TrustedKey]
 
-    package init() { (index, key, named, ring) = (nil, nil, [], []) }
+    package init() { (index, key, named, manifest, ring) = (nil, nil, [], nil, []) }
 
     /// Reads the documents of a tree that are about web bundles.
     ///
@@ -30,10 +31,14 @@ package struct FormerBundles: Sendable {
         key = index.flatMap { $0.signature?.signer(of: SHA256.hash($0.body), among: own.filter { !$0.isRevoked }) }
         let content = index.flatMap { try? WebBundleIndex(body: $0.body) }
         self.index = key == nil ? nil : content
-        let manifest = try Self.signed(.webBundleManifest, in: tree).flatMap { try? WebBundleManifest(body: $0.body) }
-        named = [manifest?.bundle].compactMap(\.self) + (content?.entries ?? []).map(\.bundle)
+        manifest = try Self.signed(.webBundleManifest, in: tree).flatMap { try? WebBundleManifest(body: $0.body) }?
+            .bundle
+        named = [manifest].compactMap(\.self) + (content?.entries ?? []).map(\.bundle)
         self.ring = ring ?? own
     }
+
+    /// Whether the manifest names the archive with this digest.
+    package func names(_ digest: ListedDigest) -> Bool { manifest?.sha256 == digest.hexadecimal }
 
     /// A signature over the archive with this digest, by the key that signed the documents.
     ///

@@ -125,9 +125,11 @@ struct PolicyEditing {
     @discardableResult
     func sayEffect() async throws -> Bool {
         guard let before, before.errorBeforeList == nil else {
-            terminal.warning(
-                "what this does to devices was not compared: nothing could be built from \(arguments.policy) before",
-                hint: "signet plan compares it with what is live")
+            if try await Self.side(arguments)?.error == nil {
+                terminal.warning(
+                    "what this does to devices was not compared: nothing could be built from \(arguments.policy) before",
+                    hint: "signet plan compares it with what is live")
+            }
             return false
         }
         let after = try await Self.side(arguments)

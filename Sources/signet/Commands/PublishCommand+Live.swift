@@ -126,7 +126,9 @@ extension PublishRun {
     func hold(_ tree: VerifiedTree, against former: Former?) throws -> EnvironmentPlan? {
         guard let former else { return nil }
         if let failure = former.live.failure { try refuseOther(failure, at: former.place) }
-        let new = ComparedTree(tree, policy: terms?.environment)
+        let ring = try TrustedKeys.readingIfPresent(arguments.keys)?.keys ?? []
+        let new = ComparedTree(
+            tree, policy: terms?.environment, keyNames: ring.filter { $0.environment == environment }.map(\.name))
         let plan = try EnvironmentPlan(
             new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
             file: terms?.file ?? environment.rawValue, since: Instant(Date()) ?? .earliest,

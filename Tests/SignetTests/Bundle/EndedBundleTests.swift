@@ -97,4 +97,31 @@ import TestSupport
         #expect(try project.webBundleIndex()["withdrawn"]?.asArray().map { try $0.asString() } == ["1.4.0"])
         #expect(!project.folder.exists("output/production/builds/manifest.json"))
     }
+
+    @Test(.peers(.python3, .openssl, .curl))
+    func `a stolen key does not stop a clean checkout that has nothing but what is live`() throws {
+        let project = try Self.ended("1.0.0")
+        try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+        try check("cp", ["-a", "output/production", "hosted"], in: project.folder.root)
+        let server = try HTTPSServer(serving: project.folder.path("hosted"), sendsHeaders: true)
+        try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+        try project.expectDone(["keys", "revoke", "--key", "production"])
+        try project.folder.remove("output")
+        try project.expectDone(
+            ["build", "--environment", "production", "--previous", server.origin],
+            environment: ["CURL_CA_BUNDLE": server.certificate])
+        try project.expectDone(["verify", "output"])
+    }
+
+    @Test func `two versions with the same archive have the same signature`() throws {
+        let project = try Project(hasOwnKeys: true)
+        try project.writeWebBuild()
+        try project.nameBundleList()
+        for version in ["1.0.0", "1.1.0"] {
+            try project.expectDone(["bundle", "pack", "dist", "--version", version, "--shell", "2.0.0..."])
+        }
+        try project.expectDone(["build"])
+        try project.expectDone(["build", "--check"])
+        try project.expectDone(["verify", "output"])
+    }
 }

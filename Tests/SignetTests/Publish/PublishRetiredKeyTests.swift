@@ -53,6 +53,21 @@ private let ios = "distribution/availability-ios"
         try project.expectDone(["publish", "--to", "public"])
     }
 
+    @Test func `two rotations with a publish in between are each acknowledged, though the first entry stays`() throws {
+        for day in 4...6 {
+            try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+            try project.expectDone(["plan", "public"])
+            try project.expectDone(["build", "--previous", "public", "--at", "2026-08-0\(day)T10:00:00Z"])
+            try project.expectDone(["publish", "--to", "public"])
+        }
+        // What only a key that no longer signs was acknowledged for is over, and stops nothing.
+        let policy = try project.folder.text("policy.json")
+        try project.folder.write(
+            "policy.json", policy.replacing("\"to\": \"production-4\"", with: "\"to\": \"production-2\""))
+        let spent = try project.expectDone(["publish", "--to", "public"])
+        #expect(spent.errors.contains("what \"allow\" says of key [live-retired-key] is live"), "\(spent.errors)")
+    }
+
     @Test func `the entry goes beside others, and a policy that cannot be edited is left as it is`() throws {
         let other = #"{ "code": "document-removed", "at": "files/a.txt" }"#
         let policy = try project.folder.text("policy.json")

@@ -85,7 +85,12 @@ import WebBundles
             manifest: tree.manifest(last, withdrawn: gone))
         try expectRefused(["builds/manifest.json: offers v1.0.0, and the index offers no bundle"])
         try project.folder.remove("output")
+        // A version that only an app ships has no archive that a manifest could name.
         try tree.write([], withdrawn: ["1.0.0"])
+        try project.expectDone(["verify", "output/production"])
+        try project.folder.remove("output")
+        try tree.write([.init("1.0.0")])
+        try project.folder.remove("output/production/builds/manifest.json")
         try expectRefused(["builds/manifest.json: is missing or is not a manifest"])
     }
 }

@@ -176,3 +176,41 @@ private func setMinimums(_ fleet: ImpactCase) throws {
     #expect(try many["by"]?["version"]?.asArray().last?["counts"]?["devices"]?.asInteger() == 2)
     #expect(try many.values("language") == [])
 }
+
+@Test func `a line of several documents counts the devices of each, and none of another environment`() throws {
+    func policy(_ minimum: String, build: Int, staging: Int) -> String {
+        func app(_ build: Int) -> String {
+            """
+            "ios": { "storeURL": "https://apps.apple.com/app/id1", "minimumOSVersion": { "value": "\(minimum)", "description": { "en": "System." } },
+              "minimumAppVersion": { "value": "3.0.0", "build": \(build), "description": { "en": "App." } },
+              "latestAppVersion": { "value": "3.2.0", "build": 90 } }
+            """
+        }
+        return """
+            { "environments": {
+              "production": { "origin": "https://d.shop.example", \(app(build)),
+                "documents": { "gate": "gate/{platform}.json", "availability": "availability-{platform}",
+                  "environment-config": { "path": "env.json", "base": "env-base.json",
+                    "environments": { "mainnet": "production", "testnet": "staging" } } } },
+              "staging": { "origin": "https://s.shop.example", \(app(staging)), "documents": { "gate": "gate/{platform}.json" } } } }
+            """
+    }
+    func said(_ old: String, _ new: String, _ device: String) throws -> String {
+        let project = try Project(policy: old, keys: ["production", "staging"])
+        try project.folder.write("env-base.json", #"{ "environments": { "mainnet": {}, "testnet": {} } }"#)
+        try project.folder.write("fleet.csv", "platform,os,app,build,devices\n\(device)\n")
+        try project.expectDone(["build", "--output", "published"])
+        try project.folder.write("policy.json", new)
+        return try project.run(
+            ["plan", "published", "--environment", "production", "--population", "fleet.csv"]).output
+    }
+    // The availability document blocks these by their version already, the gate document by their system now.
+    let system = try said(
+        policy("12", build: 10, staging: 10), policy("15", build: 10, staging: 10), "ios,14,2.0.0,15,100")
+    #expect(system.contains("(blocks 100 devices now)"), "\(system)")
+    let builds = try said(
+        policy("12", build: 10, staging: 10), policy("12", build: 20, staging: 12), "ios,14,3.0.0,15,100")
+    let lines = builds.split(separator: "\n")
+    #expect(lines.contains { $0.contains("mainnet.ios.build") && $0.contains("(blocks 100 devices now)") }, "\(builds)")
+    #expect(!lines.contains { $0.contains("testnet.ios.build") && $0.contains("devices now)") }, "\(builds)")
+}
