@@ -293,8 +293,8 @@ public actor Gate {
 
     // MARK: Listeners
 
-    /// Tells of a change; of a recommendation only once the store can no longer take it back. Who is no longer blocked does not
-    /// wait for that.
+    /// Tells of a change, of a recommendation only when the store cannot take it back any more. That the app may run again is
+    /// told at once.
     private func publish() {
         let decision = decision
         if !mayBeTakenBack(decision) {

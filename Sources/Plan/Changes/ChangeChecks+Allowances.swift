@@ -52,6 +52,16 @@ extension ChangeChecks {
             return counts.required + counts.maintenance + counts.runAgain - counts.newlyBlocked >= devices
         }
     }
+
+    /// Whether an entry is of a rotation to the key that signs from one that is older than what is live: of two rotations, the
+    /// first one may have been published in between.
+    func isRotation(_ entry: ChangeIdentity, behind change: Change) -> Bool {
+        let names = comparison.new.keyNames
+        guard entry.to == change.to, let first = entry.from.flatMap(names.firstIndex),
+            let live = change.from.flatMap(names.firstIndex)
+        else { return false }
+        return first <= live
+    }
 }
 
 extension Change {

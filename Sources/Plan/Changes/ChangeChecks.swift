@@ -275,16 +275,6 @@ final class ChangeChecks {
                 change: identity, isAcknowledged: index != nil))
     }
 
-    /// Whether an entry is of a rotation to the key that signs from one that is older than what is live: of two rotations, the
-    /// first one may have been published in between.
-    private func isRotation(_ entry: ChangeIdentity, behind change: Change) -> Bool {
-        let names = comparison.new.keyNames
-        guard entry.to == change.to, let first = entry.from.flatMap(names.firstIndex),
-            let live = change.from.flatMap(names.firstIndex)
-        else { return false }
-        return first <= live
-    }
-
     private func origin(of change: Change) -> TextPosition? {
         change.documents.lazy.compactMap { [comparison] in comparison.new.documents[$0]?.origin }.first
             ?? policy?.position

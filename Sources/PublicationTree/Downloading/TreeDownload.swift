@@ -156,16 +156,20 @@ package struct TreeDownload: Sendable {
             failures: failures, mayHaveMore: address.bucket != nil && there == nil)
     }
 
-    /// Downloads what is said of web bundles where the key of the index was revoked. Nothing of it is trusted: only the
-    /// signatures over archives are taken from there, which the keys of the ring prove.
+    /// Downloads what is said of web bundles where the key of the index was revoked, with the signatures. Only signatures over
+    /// archives are taken from there, which the keys of the ring prove.
     private func fetchBundles(into folder: Folder, until deadline: ContinuousClock.Instant) async throws {
-        let names = [DocumentPath.webBundleIndex, .webBundleManifest].map { $0.rawValue.folderAndName }
-        let folders = try folder.folders(creating: Set(names.map(\.0)))
-        for (parent, name) in names {
-            guard let parent = folders[parent] else { continue }
+        let limits = [DocumentPath.webBundleIndex, .webBundleManifest].flatMap {
+            [($0.rawValue, Limits.manifestBytes), ($0.signatureSidecar, Limits.sidecarBytes)]
+        }
+        let folders = try folder.folders(creating: [DocumentPath.webBundleFolder])
+        guard let parent = folders[DocumentPath.webBundleFolder] else {
+            preconditionFailure("the folder was made above")
+        }
+        for (path, limit) in limits {
+            let name = path.folderAndName.1
             let request = PublishedFiles.Request(
-                "\(DocumentPath.webBundleFolder)/\(name)", folder: parent, name: name, byteLimit: Limits.manifestBytes,
-                needsHeaders: false)
+                path, folder: parent, name: name, byteLimit: limit, needsHeaders: false)
             let answer = try await files.get([request], until: deadline)[0]
             if answer.failure != nil, parent.kind(of: name) != nil { try parent.remove(name) }
         }

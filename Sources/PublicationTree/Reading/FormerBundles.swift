@@ -10,8 +10,8 @@ package struct FormerBundles: Sendable {
     /// The index, if one of the keys signed it.
     private let index: WebBundleIndex?
     private let key: TrustedKey?
-    /// All bundles that the documents name, trusted or not, and the keys that a signature in them may be from. A bundle that
-    /// is no longer offered is named for no shell: no client looks at its signature, which outlives the key.
+    /// All bundles that the documents name, also under a revoked key, and the keys that a signature in them may be from.
+    /// Clients look at no signature of a bundle that is not offered any more: it outlives its key.
     private let named: [WebBundle]
     private let manifest: WebBundle?
     private let ring: [TrustedKey]
@@ -27,14 +27,14 @@ package struct FormerBundles: Sendable {
         _ tree: TreeFolder, of environment: EnvironmentName, keys: TrustedKeys, ring: [TrustedKey]? = nil
     ) throws(FileError) {
         let own = keys.keys.filter { $0.environment == environment }
-        let index = try Self.signed(.webBundleIndex, in: tree)
-        key = index.flatMap { $0.signature?.signer(of: SHA256.hash($0.body), among: own.filter { !$0.isRevoked }) }
-        let content = index.flatMap { try? WebBundleIndex(body: $0.body) }
-        self.index = key == nil ? nil : content
-        manifest = try Self.signed(.webBundleManifest, in: tree).flatMap { try? WebBundleManifest(body: $0.body) }?
-            .bundle
-        named = [manifest].compactMap(\.self) + (content?.entries ?? []).map(\.bundle)
         self.ring = ring ?? own
+        let verified = try Self.verified(.webBundleIndex, in: tree, keys: self.ring)
+        let content = verified.flatMap { try? WebBundleIndex(body: $0.body) }
+        key = verified.flatMap { index in own.first { !$0.isRevoked && $0.id == index.key.id } }
+        self.index = key == nil ? nil : content
+        manifest = try Self.verified(.webBundleManifest, in: tree, keys: self.ring)
+            .flatMap { try? WebBundleManifest(body: $0.body) }?.bundle
+        named = [manifest].compactMap(\.self) + (content?.entries ?? []).map(\.bundle)
     }
 
     /// Whether the manifest names the archive with this digest.
@@ -43,7 +43,7 @@ package struct FormerBundles: Sendable {
     /// A signature over the archive with this digest, by the key that signed the documents.
     ///
     /// - Parameter content: its size and the SHA-256 of the list of its files, which a build has found before it signed;
-    ///   nil when it is no longer offered: any key of the ring may have signed it then.
+    ///   nil when it is not offered any more: any key of the ring may have signed it then.
     package func signature(
         over digest: ListedDigest, of content: (byteCount: Int, files: String)?
     ) -> ECDSASignature? {
@@ -59,10 +59,12 @@ package struct FormerBundles: Sendable {
         return nil
     }
 
-    private static func signed(
-        _ path: DocumentPath, in tree: TreeFolder
-    ) throws(FileError) -> (body: [UInt8], signature: BodySignature?)? {
-        guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes) else { return nil }
-        return (body, try tree.sidecars(of: path).signature.flatMap { try? BodySignature(sidecar: $0) })
+    private static func verified(
+        _ path: DocumentPath, in tree: TreeFolder, keys: [TrustedKey]
+    ) throws(FileError) -> (body: [UInt8], key: TrustedKey)? {
+        guard let body = try tree.read(path.rawValue, limit: Limits.manifestBytes),
+            let sidecar = try tree.sidecars(of: path).signature, let signature = try? BodySignature(sidecar: sidecar)
+        else { return nil }
+        return signature.signer(of: SHA256.hash(body), among: keys).map { (body, $0) }
     }
 }

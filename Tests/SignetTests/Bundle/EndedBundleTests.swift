@@ -88,6 +88,18 @@ import TestSupport
         try project.expectDone(["build", "--check"])
     }
 
+    @Test func `nothing is taken from documents of bundles that no key of the ring signed`() throws {
+        let project = try Self.ended("1.0.0")
+        try project.expectDone(["keys", "generate", "second", "--environment", "production"])
+        try project.expectDone(["keys", "rotate", "production", "--unshipped"])
+        let manifest = try project.folder.read("output/production/builds/manifest.json")
+        // The signature over the archive is still right.
+        try project.folder.write("output/production/builds/manifest.json", manifest + [0x20])
+        try project.expectRefusal(["build"], code: 66, ["v1.0.0 has to be signed, and its archive"])
+        try project.folder.write("output/production/builds/manifest.json", manifest)
+        try project.expectDone(["build"])
+    }
+
     @Test func `a version that only an app ships is withdrawn, where no archive was ever listed`() throws {
         let project = try Project()
         try project.nameBundleList()

@@ -51,7 +51,7 @@ public final class Gate {
     private final Object lock = new Object();
     /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
     private final AtomicInteger asked = new AtomicInteger();
-    /** Whether a thread is about to keep what was seen. */
+    /** Whether a thread keeps what was seen, or waits to. */
     private final AtomicBoolean isKeepingSeen = new AtomicBoolean();
     /** Who hears of every change, and what they heard last. */
     private final Map<Listener, Decision> listeners = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -213,8 +213,11 @@ public final class Gate {
         // A screen that is drawn again and again asks as often.
         if (decision.seenRule != null && isKeepingSeen.compareAndSet(false, true)) {
             startThread("signet-seen", () -> {
-                isKeepingSeen.set(false);
-                currentBlocking(scope);
+                try {
+                    currentBlocking(scope);
+                } finally {
+                    isKeepingSeen.set(false);
+                }
             });
         }
         return decision;
