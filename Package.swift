@@ -238,6 +238,8 @@ let package = Package(
             exclude: ["Build/Golden", "Plan/Checks/Codes"],
             swiftSettings: settings
         ),
+        // The command line in text files, `Tests/Transcripts`.
+        .testTarget(name: "TranscriptTests", dependencies: ["signet", "TestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -32,3 +32,6 @@ private final class Judge: Sendable {
         return try JSONDecoder().decode(String.self, from: python.answer(to: question))
     }
 }
+
+/// Holds what `signet` printed against the schema of its output, where the words ask for JSON.
+package func checkOutput(of words: [String], _ result: CommandResult) throws { try Envelope.check(words, result) }

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// A folder in which the commands of a transcript run.
+struct TranscriptRun {
+    let folder: TemporaryFolder
+
+    /// - Parameter isFresh: whether nothing is shared with other runs, not even keys.
+    init(of transcript: Transcript, isFresh: Bool = false) throws {
+        guard let start = transcript.start else {
+            folder = try TemporaryFolder()
+            return
+        }
+        let made =
+            try isFresh
+            ? Self.make(start)
+            : Self.starts.withLock { starts in
+                if let folder = starts[start] { return folder }
+                let folder = try Self.make(start)
+                starts[start] = folder
+                return folder
+            }
+        folder = try isFresh ? made : TemporaryFolder(copying: made)
+    }
+
+    private static let starts = Locked<[String: TemporaryFolder]>([:])
+
+    private static func make(_ start: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try check(
+            "sh", ["-eu", "\(Transcript.folder)/starts/\(start).sh"], in: folder.root, environment: environment.get())
+        return folder
+    }
+
+    /// With `signet` on the PATH.
+    private static let environment = Result {
+        let programs = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: programs.path("signet"), withDestinationPath: signetPath)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        kept.withLock { $0.append(programs) }
+        return [
+            "PATH": "\(programs.root):\(path)", "TESTS": repositoryRoot.appending(path: "Tests").path,
+            "STARTS": "\(Transcript.folder)/starts",
+        ]
+    }
+
+    private static let kept = Locked<[TemporaryFolder]>([])
+
+    /// Runs one command. What is refused must leave everything as it is.
+    func said(to command: String) throws -> Said {
+        let isTool = command.hasPrefix("signet ")
+        let before = isTool ? try folder.snapshot() : [:]
+        let result = try run("sh", ["-c", command], in: folder.root, environment: Self.environment.get())
+        if isTool, result.status != 0, try folder.snapshot() != before {
+            throw CannotRun(description: "\(command) was refused and has changed files")
+        }
+        if isTool, !command.contains(where: { #"'"$;|&><*"#.contains($0) }) {
+            try checkOutput(of: command.split(separator: " ").dropFirst().map(String.init), result)
+        }
+        return Said(output: lines(result.output), errors: lines(result.errors), status: result.status)
+    }
+
+    /// The lines of a text, without the empty ones at its end, and without what is another on each machine and day.
+    private func lines(_ text: String) -> [String] {
+        var text = text.replacing(folder.root, with: "ROOT").replacing(repositoryRoot.path, with: "REPOSITORY")
+        // What curl says of it.
+        text.replace(/(the host cannot be reached): [^\n]*/) { "\($0.output.1)" }
+        text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { timeOrNow(String($0.output), "yyyy-MM-dd'T'HH:mm:ss'Z'") }
+        text.replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d UTC/) {
+            timeOrNow(String($0.output), "EEE, dd MMM yyyy HH:mm:ss 'UTC'")
+        }
+        var lines = text.components(separatedBy: "\n")
+        while lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    /// `NOW` for a time within a day, and any other time as it is.
+    private func timeOrNow(_ text: String, _ format: String) -> String {
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "UTC"))
+        formatter.dateFormat = format
+        let isNow = formatter.date(from: text).map { abs($0.timeIntervalSinceNow) < 86_400 } ?? false
+        return isNow ? "NOW" : text
+    }
+}

@@ -1,0 +1,3 @@
+# A project for Android whose minimum is a version code.
+MINIMUM='"value": 9' DOCUMENT='"availability": "availability-{platform}"'
+. "$STARTS/android.sh"
