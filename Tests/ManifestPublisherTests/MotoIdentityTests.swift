@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// What moto with identities promises to tests of AWS's services.
-@Suite struct `A moto with identities` {
+@Suite(.inCI) struct `A moto with identities` {
     private static let policy = """
         { "Version": "2012-10-17", "Statement": [
           { "Effect": "Allow", "Action": "s3:ListBucket", "Resource": "arn:aws:s3:::tree" },
@@ -17,52 +17,80 @@ import TestSupport
         moto = try MotoServer(policy: Self.policy)
         folder = try TemporaryFolder()
         try folder.write("body", "content")
-        try moto.aws("s3", "mb", "s3://tree")
+        try moto.makeBucket("tree")
     }
 
-    /// How `aws` ends: `done`, or what it says is wrong.
-    private func aws(_ arguments: [String], as environment: [String: String]? = nil) throws -> String {
-        let result = try run("aws", arguments, environment: environment ?? moto.environment)
-        let code = result.errors.firstMatch(of: #/An error occurred \((.*?)\)/#)
-        return result.status == 0 ? "done" : code.map { String($0.1) } ?? result.errors
+    /// A call of a service by boto3, its parameters in JSON.
+    private struct Call: Encodable {
+        let environment: [String: String]
+        let service: String
+        let operation: String
+        let parameters: String
     }
 
-    @Test(.peers(.aws, .moto)) func `refuses what the policy does not allow`() throws {
-        func put(_ key: String, as environment: [String: String]? = nil) throws -> String {
-            let words = ["s3api", "put-object", "--bucket", "tree", "--key", key, "--body", folder.path("body")]
-            return try aws(words, as: environment)
-        }
-        #expect(try put("app/a b+c%é") == "done")
-        #expect(try aws(["s3api", "head-object", "--bucket", "tree", "--key", "app/a b+c%é"]) == "done")
-        #expect(try aws(["s3api", "list-objects-v2", "--bucket", "tree"]) == "done")
-        #expect(try put("other/a") == "AccessDenied")
-        #expect(try aws(["s3api", "delete-object", "--bucket", "tree", "--key", "app/a"]) == "AccessDenied")
-        #expect(
-            try put("app/a", as: moto.environment.merging(["AWS_SECRET_ACCESS_KEY": "x"]) { $1 })
-                == "SignatureDoesNotMatch")
-        #expect(
-            try put("app/a", as: moto.environment.merging(["AWS_ACCESS_KEY_ID": "AKIAX"]) { $1 })
-                == "InvalidAccessKeyId")
+    /// How calls end, one after the other: `done`, or the code of the error.
+    private func ends(of calls: [Call]) throws -> [String] {
+        let encoder = JSONEncoder()
+        let lines = try calls.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+        let script = serversFolder.appending(path: "aws-codes.py").path
+        return try check("python3", ["-B", script], input: Array(lines.joined().utf8)).split(separator: "\n")
+            .map(String.init)
+    }
+
+    @Test(.peers(.boto3, .moto, .curl)) func `refuses what the policy does not allow`() throws {
         try folder.write("token", "any token")
         let identity = moto.environment(withIdentityIn: folder.path("token"))
-        #expect(try put("app/b", as: identity) == "done")
-        #expect(try put("b", as: identity) == "AccessDenied")
+        let wrong = moto.environment.merging(["AWS_SECRET_ACCESS_KEY": "x"]) { $1 }
+        let unknown = moto.environment.merging(["AWS_ACCESS_KEY_ID": "AKIAX"]) { $1 }
+        func call(_ operation: String, _ key: String, as environment: [String: String]? = nil) -> Call {
+            let body = operation == "put_object" ? #", "Body": "content""# : ""
+            return Call(
+                environment: environment ?? moto.environment, service: "s3", operation: operation,
+                parameters: #"{ "Bucket": "tree", "Key": "\#(key)"\#(body) }"#)
+        }
+        let list = Call(
+            environment: moto.environment, service: "s3", operation: "list_objects_v2",
+            parameters: #"{ "Bucket": "tree" }"#)
+        let calls = [
+            (call("put_object", "app/a b+c%é"), "done"), (call("head_object", "app/a b+c%é"), "done"), (list, "done"),
+            (call("put_object", "other/a"), "AccessDenied"), (call("delete_object", "app/a"), "AccessDenied"),
+            (call("put_object", "app/a", as: wrong), "SignatureDoesNotMatch"),
+            (call("put_object", "app/a", as: unknown), "InvalidAccessKeyId"),
+            (call("put_object", "app/b", as: identity), "done"),
+            (call("put_object", "b", as: identity), "AccessDenied"),
+        ]
+        #expect(try ends(of: calls.map(\.0)) == calls.map(\.1))
     }
 
-    @Test(.peers(.aws, .moto, .curl)) func `verifies signatures of KMS and CloudFront`() throws {
-        let words = ["kms", "create-key", "--key-usage", "SIGN_VERIFY", "--key-spec", "ECC_NIST_P256"]
+    @Test(.peers(.boto3, .moto, .curl)) func `verifies signatures of KMS and CloudFront`() throws {
         let key = try moto.makeKey()
         let wrong = moto.environment.merging(["AWS_SECRET_ACCESS_KEY": "x"]) { $1 }
-        #expect(try aws(["kms", "get-public-key", "--key-id", key]) == "done")
-        #expect(try aws(["kms", "get-public-key", "--key-id", key], as: wrong) == "InvalidSignatureException")
-        #expect(try aws(words) == "AccessDeniedException")
-        let invalidation = ["cloudfront", "create-invalidation", "--distribution-id", "E1", "--paths", "/*"]
-        #expect(try aws(invalidation) == "AccessDenied")
-        #expect(try aws(invalidation, as: wrong) == "SignatureDoesNotMatch")
-        #expect(try aws(invalidation, as: moto.administrator) == "NoSuchDistribution")
+        func read(as environment: [String: String]) -> Call {
+            Call(
+                environment: environment, service: "kms", operation: "get_public_key",
+                parameters: #"{ "KeyId": "\#(key)" }"#)
+        }
+        func invalidation(as environment: [String: String]) -> Call {
+            Call(
+                environment: environment, service: "cloudfront", operation: "create_invalidation",
+                parameters: """
+                    { "DistributionId": "E1",
+                      "InvalidationBatch": { "Paths": { "Quantity": 1, "Items": ["/*"] }, "CallerReference": "1" } }
+                    """)
+        }
+        let creation = Call(
+            environment: moto.environment, service: "kms", operation: "create_key",
+            parameters: #"{ "KeyUsage": "SIGN_VERIFY", "KeySpec": "ECC_NIST_P256" }"#)
+        let calls = [
+            (read(as: moto.environment), "done"), (read(as: wrong), "InvalidSignatureException"),
+            (creation, "AccessDeniedException"), (invalidation(as: moto.environment), "AccessDenied"),
+            (invalidation(as: wrong), "SignatureDoesNotMatch"),
+            (invalidation(as: moto.administrator), "NoSuchDistribution"),
+        ]
+        #expect(try ends(of: calls.map(\.0)) == calls.map(\.1))
     }
 
-    @Test(.peers(.aws, .moto, .curl)) func `refuses another body than was signed, and no signature`() throws {
+    @Test(.peers(.moto, .curl)) func `refuses another body than was signed, and no signature`() throws {
         let (key, secret) = (
             moto.administrator["AWS_ACCESS_KEY_ID"] ?? "", moto.administrator["AWS_SECRET_ACCESS_KEY"] ?? ""
         )

@@ -95,23 +95,22 @@ private struct RandomDocuments {
         return try GateDocument(body: JSONWriter.bytes(of: body))
     }
 
-    /// Every other thing that the documents compare.
-    func devices(app: String?, build: String?) -> [(device: Device, time: RuleTime)] {
+    /// Whether something is true of a device of the version and the build, whatever else the documents compare.
+    func anyDevice(app: String?, build: String?, _ isWanted: (Device, RuleTime) -> Bool) -> Bool {
         let systems: [Device.System] =
             platform == .ios
             ? ["14", "15.0.5", "15.1", "16"].compactMap { NumericVersion($0) }.map { .ios($0) }
             : [21, 22, 23].map { .android(sdk: $0) }
-        var devices: [(device: Device, time: RuleTime)] = []
         for system in systems {
             var device = Device(system: system, reportedVersion: app, reportedBuild: build, languages: [])
             for channel in [nil, "a", "b", "K", "\u{212A}"] {
                 for install in [nil, Self.install] {
                     (device.channel, device.installID) = (channel, install)
-                    for time in Self.ruleTimes { devices.append((device, time)) }
+                    for time in Self.ruleTimes where isWanted(device, time) { return true }
                 }
             }
         }
-        return devices
+        return false
     }
 }
 
@@ -148,19 +147,21 @@ extension RandomDocuments.Document {
         ).bounds
         // Where any device may run, among all versions and builds.
         let points = RandomDocuments.apps.flatMap { app in RandomDocuments.builds(on: platform).map { (app, $0) } }
-        let open = points.filter { app, build in
-            random.devices(app: app, build: build).contains { device, time in
+        let running = points.filter { app, build in
+            random.anyDevice(app: app, build: build) { device, time in
                 !documents.allSatisfy { $0.blocks(device, at: time) }
             }
+        }
+        let open = running.map { app, build in
+            (app: InstalledVersion(app ?? ""), build: InstalledVersion(build ?? ""))
         }
         let versions = ["1.0.0", "1.0.1", "1.0.2", "1.1", "1.1.1", "2", "2.0.1", "2.0.2", "4"].map {
             NumericVersion($0)
         }
         func isBlocked(_ version: NumericVersion?, _ build: Int?) -> Bool {
-            !open.contains { app, number in
-                let limit = build.map { NumericVersion(major: $0, minor: 0, patch: 0) }
-                return (version.map { InstalledVersion(app ?? "").isBelow($0) } ?? true)
-                    && (limit.map { InstalledVersion(number ?? "").isBelow($0) } ?? true)
+            let limit = build.map { NumericVersion(major: $0, minor: 0, patch: 0) }
+            return !open.contains { point in
+                (version.map { point.app.isBelow($0) } ?? true) && (limit.map { point.build.isBelow($0) } ?? true)
             }
         }
         let highest = NumericVersion(major: 99, minor: 0, patch: 0)
@@ -170,12 +171,14 @@ extension RandomDocuments.Document {
                     (bound.version.map { limit in version.map { $0 <= limit } ?? false } ?? true)
                         && (bound.build.map { limit in build.map { $0 <= limit } ?? false } ?? true)
                 }
+                let isClosed = isBlocked(version, build)
+                guard isClosed != isRefused else { continue }
                 // Where every version that can be read is blocked, and none that cannot, no bound is the highest.
                 let isEndless = version != nil && isBlocked(highest, build) || build != nil && isBlocked(version, 99)
-                let words =
-                    "seed \(seed &+ UInt64(number)): \(String(describing: version)), \(String(describing: build))"
-                #expect(isBlocked(version, build) || !isRefused, "\(words) is not blocked: \(bounds)")
-                #expect(!isBlocked(version, build) || isRefused || isEndless, "\(words) is blocked: \(bounds)")
+                guard !isClosed || !isEndless else { continue }
+                let place = "\(String(describing: version)), \(String(describing: build))"
+                Issue.record(
+                    "seed \(seed &+ UInt64(number)): \(place) is \(isClosed ? "" : "not ")blocked: \(bounds)")
             }
         }
         for bound in bounds {
@@ -228,22 +231,26 @@ func `a pattern of a map matches the versions that are below a bound, however th
     func part() -> Int { [0, 1, 2, 9, 10, 11, 99, 100, 320, 999_999_999_999_999_999][number(9)] + number(1) }
     var lines: [String] = []
     var expected: [Bool] = []
-    for _ in 0..<Fuzz.rounds(40_000) {
+    // Two versions for each bound: Python takes a millisecond to compile a pattern.
+    for _ in 0..<Fuzz.rounds(20_000) {
         let bound = NumericVersion(major: part(), minor: part(), patch: part())
         guard bound > NumericVersion(major: 0, minor: 0, patch: 0) else { continue }
         let isBuild = number(3) == 0 && bound.components[0] > 0
         let limit = isBuild ? NumericVersion(major: bound.components[0], minor: 0, patch: 0) : bound
-        // Near the bound, so that each number is often the same.
-        var numbers = limit.components.map { number(2) > 0 ? $0 : max(0, $0 + number(2) - 1) }
-        numbers.removeLast(number(2))
-        if number(3) == 0 { numbers.append(number(3)) }
-        var text = numbers.map { (number(5) == 0 ? "00" : "") + String($0) }.joined(separator: ".")
-        text += ["", "", "", "-rc1", "+47", ".", ".x", "..1", "-rc.1", " 2"][number(9)]
-        if number(40) == 0 { text = ["", "beta", "v1.0", ".1", "-1"][number(4)] }
-        lines.append(
-            GatewayBounds.Bound(version: isBuild ? nil : limit, build: isBuild ? limit.components[0] : nil).pattern)
-        lines.append(isBuild ? "1.0|\(text)" : "\(text)|")
-        expected.append(InstalledVersion(text).isBelow(limit))
+        let pattern =
+            GatewayBounds.Bound(version: isBuild ? nil : limit, build: isBuild ? limit.components[0] : nil).pattern
+        for _ in 0..<2 {
+            // Near the bound, so that each number is often the same.
+            var numbers = limit.components.map { number(2) > 0 ? $0 : max(0, $0 + number(2) - 1) }
+            numbers.removeLast(number(2))
+            if number(3) == 0 { numbers.append(number(3)) }
+            var text = numbers.map { (number(5) == 0 ? "00" : "") + String($0) }.joined(separator: ".")
+            text += ["", "", "", "-rc1", "+47", ".", ".x", "..1", "-rc.1", " 2"][number(9)]
+            if number(40) == 0 { text = ["", "beta", "v1.0", ".1", "-1"][number(4)] }
+            lines.append(pattern)
+            lines.append(isBuild ? "1.0|\(text)" : "\(text)|")
+            expected.append(InstalledVersion(text).isBelow(limit))
+        }
     }
     let script = """
         import re, sys

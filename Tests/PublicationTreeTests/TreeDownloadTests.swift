@@ -44,8 +44,9 @@ func `for a comparison only rendered documents are requested, which the index pr
     #expect(downloaded.proven.files == nil)
 }
 
-@Test(.peers(.python3, .openssl, .curl), arguments: [[], [0], [UInt8](repeating: 7, count: 3 << 20)] as [[UInt8]])
-func `a body of any size comes back`(body: [UInt8]) async throws {
+@Test(.peers(.python3, .openssl, .curl), arguments: [0, 1, 3 << 20])
+func `a body of any size comes back`(count: Int) async throws {
+    let body = [UInt8](repeating: 0, count: count)
     let published = try PublishedTrees { try $0.publish("distribution/a.txt", body: body) }
     let downloaded = try await published.tree()
     #expect(downloaded.proven.failures == [:])

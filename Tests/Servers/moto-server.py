@@ -25,6 +25,7 @@ from moto.core.authorization import ActionAuthenticatorMixin
 from moto.iam.access_control import IAMRequest
 from moto.iam.models import iam_backends
 from moto.kms.utils import ECDSAPrivateKey
+from moto.moto_api._internal import mock_random
 from moto.server import DomainDispatcherApplication, create_backend_app
 from werkzeug.datastructures import Headers
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -36,6 +37,8 @@ KMS_CODES = {
     "AccessDenied": "AccessDeniedException", "SignatureDoesNotMatch": "InvalidSignatureException",
     "InvalidClientTokenId": "UnrecognizedClientException"}
 
+# Ids of its own, also where another process has imported moto for several.
+mock_random.seed()
 moto = DomainDispatcherApplication(create_backend_app)
 lock = threading.Lock()
 log = open("requests.log", "a", buffering=1)

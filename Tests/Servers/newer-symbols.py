@@ -50,7 +50,8 @@ def graphs(swift, folder):
     tool = os.path.join(os.path.dirname(os.path.realpath(swift)), "swift-symbolgraph-extract")
     target = json.loads(run(swift, "-print-target-info"))["target"]["unversionedTriple"]
     for module in MODULES:
-        run(tool, "-module-name", module, "-target", target, "-output-dir", folder, "-minimum-access-level", "public")
+        run(tool, "-module-name", module, "-target", target, "-output-dir", folder, "-minimum-access-level", "public",
+            "-skip-synthesized-members")
     for path in glob.glob(os.path.join(folder, "*.symbols.json")):
         with open(path, encoding="utf-8") as file:
             yield from json.load(file)["symbols"]
@@ -65,7 +66,7 @@ def newer(swift, ios):
                         for entry in symbol.get("availability", [])
                         if entry.get("domain") == "iOS" and "introduced" in entry]
             name = symbol["identifier"]["precise"]
-            if not versions or max(versions) <= ios or "::SYNTHESIZED::" in name or not name.startswith("s:"):
+            if not versions or max(versions) <= ios or not name.startswith("s:"):
                 continue
             if symbol["pathComponents"][-1] in CHOSEN_BY_TARGET:
                 continue
@@ -95,7 +96,13 @@ def main():
     if len(types) < 100 or len(others) < 1_000:
         sys.exit("the symbol graphs carry no versions of iOS")
     listed = dict(line.split() for line in open(apple, encoding="utf-8") if line.strip() and not line.startswith("#"))
-    lines = {path: run(nm, "-P", path).splitlines() for path in objects}
+    lines, path = {path: [] for path in objects}, objects[0]
+    for line in run(nm, "-P", "-A", *objects).splitlines():
+        # The path of its object is before each symbol, whose name may have bytes that end a line.
+        start, _, rest = line.partition(": ")
+        if start in lines:
+            path, line = start, rest
+        lines[path].append(line)
     symbols = {
         path: [words[:2] for line in lines[path] if len(words := line.split()) > 1] for path in objects
     }

@@ -18,36 +18,6 @@ extension Signer {
 
 private func date() throws -> SignedDate { try #require(SignedDate(headerValue: "Mon, 03 Aug 2020 22:59:35 UTC")) }
 
-private let bodies: [[UInt8]] = [
-    [], Array("{}\n".utf8), [0xFF, 0xD8, 0xFF, 0x00, 0x0D, 0x0A], Array("Ünïcode ☂\n".utf8),
-    [UInt8](repeating: 0x61, count: 100_000),
-]
-
-@Test(.peers(.openssl), arguments: bodies)
-func `openssl accepts a body signature over the body`(body: [UInt8]) async throws {
-    let folder = try TemporaryFolder()
-    let signer = try signer()
-    let signatures = try await signer.sign(body, date: nil)
-    let pem = signer.publicKey.pemRepresentation
-    let header = try #require(signatures.header)
-    #expect(header == signatures.body)
-    #expect(try folder.opensslVerifies(header.derRepresentation, over: body, publicKey: pem))
-}
-
-@Test(.peers(.openssl), arguments: bodies)
-func `openssl accepts a dated signature over the date, a colon and the body`(body: [UInt8]) async throws {
-    let folder = try TemporaryFolder()
-    let signer = try signer()
-    let signatures = try await signer.sign(body, date: try date())
-    let pem = signer.publicKey.pemRepresentation
-    let header = try #require(signatures.header)
-    let dated = Array("Mon, 03 Aug 2020 22:59:35 UTC:".utf8) + body
-    #expect(try folder.opensslVerifies(header.derRepresentation, over: dated, publicKey: pem))
-    #expect(try !folder.opensslVerifies(header.derRepresentation, over: body, publicKey: pem))
-    #expect(try folder.opensslVerifies(signatures.body.derRepresentation, over: body, publicKey: pem))
-    #expect(try !folder.opensslVerifies(signatures.body.derRepresentation, over: dated, publicKey: pem))
-}
-
 @Test(.peers(.openssl))
 func `openssl accepts what the sig sidecar holds after base64`() async throws {
     let folder = try TemporaryFolder()

@@ -1,9 +1,11 @@
 import Foundation
 
-/// The client for Android with programs that use it, compiled for Java 8.
+/// The client for Android, or programs that use it, compiled for Java 8.
 package struct AndroidClient: Sendable {
     /// The folder with `classes`.
     package let folder: TemporaryFolder
+    /// Where a virtual machine finds these classes, and for programs those of the client.
+    package let classPath: String
 
     /// The folder that an app copies.
     package static let source = path("Sources/ReferenceClients/android")
@@ -18,7 +20,10 @@ package struct AndroidClient: Sendable {
         "ClientDriver", "Mutations", "GateStress", "Deadlines", "Foreground", "Races", "SlowServer", "Threads",
     ].map { path("Tests/Clients/android/\($0).java") }
 
-    /// The client with these programs, compiled once for all tests.
+    /// The client alone, compiled once for all tests.
+    package static let compiled = Result { try AndroidClient(Self.package, using: nil) }
+
+    /// These programs, compiled once for all tests.
     package static let withDriver = Result { try AndroidClient(driver + hardships) }
 
     private static func path(_ name: String) -> String { repositoryRoot.appending(path: name).path }
@@ -35,12 +40,17 @@ package struct AndroidClient: Sendable {
     /// The same for one that another program starts.
     package static let quickEnvironment = ["JAVA_TOOL_OPTIONS": quickly]
 
-    /// Compiles the client and other files; a warning of the compiler is a failure.
-    package init(_ sources: [String] = []) throws {
+    /// Compiles programs that use the client; a warning of the compiler is a failure.
+    package init(_ sources: [String]) throws { try self.init(sources, using: Self.compiled.get()) }
+
+    private init(_ sources: [String], using client: AndroidClient?) throws {
         folder = try TemporaryFolder()
+        let folders = [folder.path("classes")] + (client.map { [$0.classPath] } ?? [])
+        classPath = folders.joined(separator: ":")
         // `-options` would warn that Java 8 is old.
-        let flags = ["-J\(Self.quickly)", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes"]
-        try check("javac", flags + Self.package + sources, in: folder.root)
+        var flags = ["-J\(Self.quickly)", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", "classes"]
+        if let client { flags += ["-cp", client.classPath] }
+        try check("javac", flags + sources, in: folder.root)
     }
 
     /// Runs a class.
@@ -48,7 +58,7 @@ package struct AndroidClient: Sendable {
     /// - Parameter flags: of the virtual machine.
     package func run(_ name: String, _ words: [String], _ flags: [String] = []) throws -> CommandResult {
         try TestSupport.run(
-            "java", [Self.quickly] + flags + ["-cp", folder.path("classes"), name] + words, in: folder.root)
+            "java", [Self.quickly] + flags + ["-cp", classPath, name] + words, in: folder.root)
     }
 
     /// Runs the program that holds the client to the vectors.

@@ -20,14 +20,26 @@ package enum Fuzz {
         #endif
     }
 
-    /// A hundredth, or all with `SIGNET_FUZZ=all`, for what takes minutes.
-    package static func hundredth(_ all: Int) -> Int { variable("SIGNET_FUZZ") == "all" ? all : max(1, all / 100) }
+    /// All with `SIGNET_FUZZ=all`, for what takes minutes; otherwise a 250th in CI, and half of that where somebody waits.
+    package static func part(_ all: Int) -> Int { isAll ? all : max(1, all / (Peer.areRequired ? 250 : 500)) }
+
+    /// How many parts of a document there are for each that is changed: one in a release build, so many where somebody waits.
+    package static func step(_ step: Int) -> Int {
+        #if DEBUG
+            step
+        #else
+            1
+        #endif
+    }
+
+    /// Whether everything is asked for that can be tried.
+    package static var isAll: Bool { variable("SIGNET_FUZZ") == "all" }
 
     /// That of `SIGNET_FUZZ_SEED`; otherwise always the same, so that a change is not judged by another's bad luck, and with
     /// `SIGNET_FUZZ=all` another one in each run.
     package static var seed: UInt64 {
         if let seed = variable("SIGNET_FUZZ_SEED").flatMap({ UInt64($0) }) { return seed }
-        return variable("SIGNET_FUZZ") == "all" ? UInt64(Date().timeIntervalSince1970 * 1_000) : 1
+        return isAll ? UInt64(Date().timeIntervalSince1970 * 1_000) : 1
     }
 
     private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }

@@ -6,8 +6,10 @@ package final class ServerProcess: Sendable {
     package var port: Int { ports[0] }
     /// All ports that it says.
     package let ports: [Int]
-    private let process = PeerProcess()
-    private let lifeline = Pipe()
+    /// Its standard input, with which it ends, also when the tests crash.
+    private let input: FileHandle
+    /// Its standard output, which ends with it.
+    private let output: FileHandle
 
     /// Starts a program and waits for the line with its port.
     ///
@@ -21,47 +23,103 @@ package final class ServerProcess: Sendable {
 
     /// Starts a program of the folder `Tests/Servers`.
     package convenience init(named name: String, _ arguments: [String] = [], in folder: TemporaryFolder) throws {
-        try self.init(running: serversFolder.appending(path: name).path, arguments, in: folder)
+        try self.init(running: peerProgram(name), arguments, in: folder)
     }
 
     private init(running path: String, _ arguments: [String], in folder: TemporaryFolder) throws {
         try folder.write("server.log", [])
-        process.executableURL = URL(fileURLWithPath: try Self.python.get())
-        // Without leaving compiled modules beside them.
-        process.arguments = ["-B", path] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        // The server ends with this end of the pipe, also when the tests crash.
-        process.standardInput = lifeline
-        let answer = Pipe()
-        process.standardOutput = answer
-        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("server.log")))
-        try process.run()
-        var said = Data()
-        while said.last != UInt8(ascii: "\n"), case let more = answer.fileHandleForReading.availableData, !more.isEmpty
-        {
-            said += more
-        }
-        let line = String(decoding: said, as: UTF8.self)
+        (input, output) = try ForkServer.server(for: path).start(path, arguments, in: folder)
+        let line = output.readLine()
         let words = line.split(whereSeparator: \.isWhitespace)
         let ports = words.compactMap { Int($0) }
         guard !ports.isEmpty, ports.count == words.count else {
-            process.kill()
+            try? input.close()
             throw CannotRun(description: "the server did not start: \(line)\((try? folder.text("server.log")) ?? "")")
         }
         self.ports = ports
     }
 
-    deinit { process.kill() }
+    deinit { try? input.close() }
 
     /// Lets the server end by itself, and waits for that: for one that has processes of its own.
     package func end() {
-        try? lifeline.fileHandleForWriting.close()
-        process.waitUntilExit()
+        try? input.close()
+        while !output.availableData.isEmpty {}
     }
 
     /// Python itself: what is on the PATH may be a slow script that looks for it.
     package static let python = Result {
         try check("python3", ["-c", "import sys; print(sys.executable, end='')"])
+    }
+}
+
+/// A Python that has imported what servers need, and forks for each of them: to start one anew takes a tenth of a second, and
+/// moto a whole one.
+private final class ForkServer: Sendable {
+    /// What the program reads to start a server.
+    private struct Job: Encodable {
+        let script: String
+        let arguments: [String]
+        let folder, input, output: String
+    }
+
+    private static let plain = Result {
+        try ForkServer(importing: ["http.server", "ssl", "asyncio", "cryptography.hazmat.primitives.asymmetric.ec"])
+    }
+    private static let moto = Result {
+        let services = ["iam", "s3", "kms", "sts", "cloudfront"]
+        return try ForkServer(importing: ["moto.server"] + services.map { "moto.\($0).responses" })
+    }
+
+    /// The one that starts a program.
+    static func server(for script: String) throws -> ForkServer {
+        try (script.hasSuffix("/moto-server.py") ? moto : plain).get()
+    }
+
+    private let process = PeerProcess()
+    private let jobs: Locked<FileHandle>
+
+    private init(importing modules: [String]) throws {
+        // The program ends with this pipe, also when the tests crash.
+        let (input, output) = (Pipe(), Pipe())
+        jobs = Locked(input.fileHandleForWriting)
+        process.executableURL = URL(fileURLWithPath: try ServerProcess.python.get())
+        // Without leaving compiled modules beside them.
+        process.arguments = ["-B", peerProgram("fork-server.py")] + modules
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let line = output.fileHandleForReading.readLine()
+        guard line == "ready\n" else { throw CannotRun(description: "fork-server.py did not start: \(line)") }
+    }
+
+    /// Starts a program in a folder that has its `server.log`.
+    func start(
+        _ script: String, _ arguments: [String], in folder: TemporaryFolder
+    ) throws -> (input: FileHandle, output: FileHandle) {
+        let job = Job(
+            script: script, arguments: arguments, folder: folder.root, input: folder.path(UUID().uuidString),
+            output: folder.path(UUID().uuidString))
+        for pipe in [job.input, job.output] {
+            guard unsafe mkfifo(pipe, 0o600) == 0 else { throw CannotRun(description: "\(pipe) cannot be made") }
+        }
+        let line = try JSONEncoder().encode(job) + [UInt8(ascii: "\n")]
+        // For reading as well, so that neither end waits for the other.
+        let input = FileHandle(forUpdatingAtPath: job.input)
+        try jobs.withLock { try $0.write(contentsOf: line) }
+        // Waits until the server has opened this one, after the other.
+        let output = FileHandle(forReadingAtPath: job.output)
+        for pipe in [job.input, job.output] { try FileManager.default.removeItem(atPath: pipe) }
+        guard let input, let output else { throw CannotRun(description: "the pipes of \(script) cannot be opened") }
+        return (input, output)
+    }
+}
+
+extension FileHandle {
+    /// What comes up to the first end of a line, or to the end.
+    fileprivate func readLine() -> String {
+        var said = Data()
+        while said.last != UInt8(ascii: "\n"), case let more = availableData, !more.isEmpty { said += more }
+        return String(decoding: said, as: UTF8.self)
     }
 }
 

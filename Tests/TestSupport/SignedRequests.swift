@@ -6,7 +6,7 @@ package struct SignedRequest: Sendable {
     package let answer: Answer
 
     /// What is to be signed.
-    package struct Request: Sendable, Codable {
+    package struct Request: Sendable, Decodable {
         package let method, scheme, host: String
         /// The segments of the path, as raw bytes.
         package let path: [Data]
@@ -44,12 +44,7 @@ package struct SignedRequest: Sendable {
         try signed(runBotocore("generate", String(count)))
     }
 
-    /// What botocore makes of requests.
-    package static func signed(_ requests: [Request]) throws -> [SignedRequest] {
-        let encoder = JSONEncoder()
-        return try signed(requests.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }.joined())
-    }
-
+    /// What botocore makes of requests, a line each.
     private static func signed(_ lines: String) throws -> [SignedRequest] {
         let answers = try decode(Answer.self, try runBotocore(input: lines))
         return zip(try decode(Request.self, lines), answers).map { SignedRequest(request: $0, answer: $1) }

@@ -147,6 +147,8 @@ package struct BundleEditing: Sendable {
                     "v\(offer.version) is listed with other bytes: SHA-256 \(listed), now \(archive.digest)",
                     hint: "clients that have it would not load it again; give the bundle a higher version")
             }
+            // For git, which must not take the archives.
+            if archives.kind(of: ".gitignore") == nil { try archives.write(".gitignore", Array("*\n".utf8)) }
             try archives.remove(name)
             try archives.rename(temporary, to: name)
             guard let former else {
@@ -172,7 +174,19 @@ package struct BundleEditing: Sendable {
     private func change(
         _ body: (BundleList, inout BundleListText, Folder) async throws -> Void
     ) async throws -> BundleList {
-        let archives = try await place.lockedArchives { report(.waiting(place.archives)) }
+        var made: [String] = []
+        do {
+            return try await change(made: &made, body)
+        } catch {
+            Folder.removeEmpty(made)
+            throw error
+        }
+    }
+
+    private func change(
+        made: inout [String], _ body: (BundleList, inout BundleListText, Folder) async throws -> Void
+    ) async throws -> BundleList {
+        let archives = try await place.lockedArchives(made: &made) { report(.waiting(place.archives)) }
         let text = try place.read() ?? BundleListText.empty
         let list = try BundleList(text, file: place.file)
         var edit = try BundleListText(text, file: place.file)

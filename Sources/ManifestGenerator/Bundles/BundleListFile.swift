@@ -60,17 +60,15 @@ package struct BundleListFile: Sendable {
         try folder().replace(path.segments[path.segments.count - 1], bytes)
     }
 
-    /// The folder of the archives, which git ignores; other processes that change the list wait.
-    func lockedArchives(whenWaiting: () -> Void) async throws -> Folder {
+    /// The folder of the archives; other processes that change the list wait.
+    ///
+    /// - Parameter made: gets the paths of the folders that were made for it.
+    func lockedArchives(made: inout [String], whenWaiting: () -> Void) async throws -> Folder {
         // A pull request can bring a link, which must not lead archives elsewhere.
         guard try Folder(path: policyFolder).kind(of: ArchiveSources.folderName) != .link else {
             throw FileError(archives, .write, .symbolicLink)
         }
-        var made: [String] = []
-        let folder = try await Folder.locked(
-            archives, patience: 60, made: &made, whenWaiting: whenWaiting)
-        if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
-        return folder
+        return try await Folder.locked(archives, patience: 60, made: &made, whenWaiting: whenWaiting)
     }
 
     private func folder() throws(FileError) -> Folder {

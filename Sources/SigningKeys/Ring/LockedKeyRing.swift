@@ -124,7 +124,7 @@ struct LockedKeyRing {
         else {
             throw ErrorReport(
                 .cannotCreate, "\(folder.path): there is already a key or a key file called \"\(name)\"",
-                hint: "choose another name, for example: \(name)-2 --environment \(name)")
+                hint: "choose another name, such as \(name)-2")
         }
     }
 

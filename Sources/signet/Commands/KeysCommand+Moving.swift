@@ -25,7 +25,7 @@ extension KeysCommand {
         } else {
             try refuseWatchedOutput(arguments)
         }
-        let change = try KeyMove.move(key, to: variable, inFolder: arguments.keys, secrets: arguments.secrets) { pem in
+        _ = try KeyMove.move(key, to: variable, inFolder: arguments.keys, secrets: arguments.secrets) { pem in
             var bytes = pem.copy()
             defer { bytes.wipe() }
             if let folder {
@@ -34,7 +34,6 @@ extension KeysCommand {
                 throw ErrorReport(.inputOutput, "the reader of the pipe ended before it had the whole key", hint: nil)
             }
         }
-        for difference in change.differences { terminal.note("+ \(line(difference.after))") }
         let name = variable.rawValue
         terminal.note(
             "builds take the key from \(name) now; its file stays until CI has signed with the secret, then: signet keys "

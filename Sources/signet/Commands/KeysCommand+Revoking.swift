@@ -12,7 +12,9 @@ extension KeysCommand {
                 terminal.warning(
                     "\"\(difference.after.name)\" is newer than the key that signs: apps that have it and a document of "
                         + "its thief refuse what is signed now",
-                    hint: "let a key behind it on the ring sign: signet keys rotate \(environment)")
+                    hint: change.ring.nextEntry(for: environment).map { _ in
+                        "let a key behind it on the ring sign: signet keys rotate \(environment)"
+                    })
             }
             warn(of: difference.after.environment, in: change.ring, terminal)
             await allowRing(of: difference.after.environment, arguments, terminal)

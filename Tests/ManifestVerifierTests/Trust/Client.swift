@@ -52,16 +52,6 @@ extension Download {
     /// The same with another body.
     func with(body: [UInt8]) -> Download { Download(body: body, headers: headers) }
 
-    /// The same with more headers.
-    func adding(_ name: String, _ value: String) -> Download {
-        Download(body: body, headers: headers + [HeaderField(unchecked: name, value: value)])
-    }
-
-    /// The same without a header.
-    func without(_ name: String) -> Download {
-        Download(body: body, headers: headers.filter { $0.name != name })
-    }
-
     /// The same with another value of a header.
     func with(_ name: String, _ value: String) -> Download {
         Download(

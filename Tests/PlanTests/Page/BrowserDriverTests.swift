@@ -43,6 +43,6 @@ func `the driver of the browser tells of a page that does not come to its end`()
     let folder = try TemporaryFolder()
     try folder.write("page.html", "<script>while (true) {}</script>")
     #expect(throws: CannotRun.self) {
-        _ = try visit(folder.path("page.html"), script: "", returning: String?.self, ["--timeout", "5"])
+        _ = try visit(folder.path("page.html"), script: "", returning: String?.self, ["--timeout", "2"])
     }
 }

@@ -145,6 +145,9 @@ enum DemoPage {
             environment: try #require(EnvironmentName("production")), isRevoked: false, publicKey: key)
     }
 
+    /// The page as it is by default, made once.
+    static let bytes = Result { try page().bytes }
+
     /// - Parameters:
     ///   - languages: of one prompt.
     ///   - documents: with a signature each.

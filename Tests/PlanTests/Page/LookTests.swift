@@ -32,7 +32,7 @@ private struct PageFile {
 
 @Test(.peers(.chromium, .python3), .unlessHung, arguments: [320, 1_280])
 func `a rich page can be read by everyone, and does nothing that its policy forbids`(width: Int) throws {
-    let visit = try PageFile(try DemoPage.page().bytes).faults(["--width", String(width)])
+    let visit = try PageFile(try DemoPage.bytes.get()).faults(["--width", String(width)])
     #expect(visit.result == [])
     #expect(visit.violations.isEmpty)
     #expect(visit.exceptions.isEmpty)
@@ -189,7 +189,7 @@ private struct Phones: Decodable, Sendable {
 
 @Test(.peers(.chromium, .python3), .unlessHung, arguments: [[], ["--no-scripts"], ["--width", "390"]])
 func `phones show every text whole, in its direction, at two sizes, and without scripts`(options: [String]) throws {
-    let visit = try PageFile(try DemoPage.page().bytes).visit(Phones.script, returning: Phones.self, options)
+    let visit = try PageFile(try DemoPage.bytes.get()).visit(Phones.script, returning: Phones.self, options)
     #expect(visit.result.faults == [])
     #expect(visit.result.count > 40 && visit.result.ofRules > 40)
     #expect(visit.result.sizes == ["14px", "28px"])
@@ -222,7 +222,7 @@ func `on paper everything is open, and nothing is there that can only be clicked
         const clicked = [...document.querySelectorAll("nav, button, input, .skip")].filter((one) => one.checkVisibility())
         return [closed.length, hidden.length, clicked.length]
         """
-    let page = try PageFile(try DemoPage.page().bytes)
+    let page = try PageFile(try DemoPage.bytes.get())
     let onPaper = try page.visit(script, returning: [Int].self, ["--media", "print"]).result
     let onScreen = try page.visit(script, returning: [Int].self).result
     #expect(onPaper[0] > 10 && onPaper[1...] == [0, 0])
@@ -230,7 +230,7 @@ func `on paper everything is open, and nothing is there that can only be clicked
 }
 
 @Test func `a table shows the rows that matter, all others as one, and no share as nothing`() throws {
-    let page = String(decoding: try DemoPage.page().bytes, as: UTF8.self)
+    let page = String(decoding: try DemoPage.bytes.get(), as: UTF8.self)
     let table = try #require(
         page.components(separatedBy: "<caption>iOS: by version of the app</caption>").dropFirst().first
     )

@@ -6,16 +6,22 @@ import TestSupport
 
 /// How many pairs are tried, and how many devices have each.
 private enum Trial {
-    static var isLong: Bool { ProcessInfo.processInfo.environment["SIGNET_FUZZ"] == "all" }
-
     static var pairs: Int {
         #if DEBUG
-            isLong ? 100_000 : 300
+            Fuzz.isAll ? 100_000 : 300
         #else
-            isLong ? 100_000 : 20_000
+            Fuzz.isAll ? 100_000 : 20_000
         #endif
     }
-    static let devices = 60
+
+    /// Few where there are many pairs: a pair with sixty takes three times as long.
+    static var devices: Int {
+        #if DEBUG
+            60
+        #else
+            Fuzz.isAll ? 60 : 12
+        #endif
+    }
 }
 
 @Test(.peers(.python3))

@@ -7,6 +7,7 @@ import TestSupport
 @Test(.peers(.botocore, .python3)) func `random requests are signed as botocore signs them`() throws {
     let requests = try SignedRequest.random(Fuzz.rounds(10_000))
     #expect(requests.count == Fuzz.rounds(10_000))
+    #expect(Set(requests.flatMap { $0.request.path.flatMap { $0 } }).count == 254, "every byte but 0 and the slash")
     for signed in requests {
         let request = signed.request
         let credentials = AWSCredentials(

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A file of environments in a layout that no two people would choose alike: odd spaces, line ends, escapes and numbers.
 struct OddBase {
     /// A part of the file: JSON as it is, or an object that is laid out at random.

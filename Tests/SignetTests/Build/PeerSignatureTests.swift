@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite struct PeerSignatureTests {
     @Test(.peers(.openssl)) func `signatures of openssl are accepted, and refused when something is wrong`() throws {
-        try hold(against: .openssl)
+        try hold(against: .openssl, isThorough: true)
     }
 
     @Test(.peers(.python3, .cryptography))
@@ -25,8 +25,10 @@ import TestSupport
 
     private static let date = "Mon, 03 Aug 2020 22:59:35 UTC"
 
-    /// Lets a program sign, and `signet verify` judge the signatures and what can be wrong with them.
-    private func hold(against peer: SigningPeer) throws {
+    /// Lets a program sign, and `signet verify` judge the signatures.
+    ///
+    /// - Parameter isThorough: whether all is tried that can be wrong with them, whoever has signed.
+    private func hold(against peer: SigningPeer, isThorough: Bool = false) throws {
         let folder = try TemporaryFolder()
         let body = Array("{ \"from\": \"\(peer)\" }\n".utf8) + Array(0...255)
         try folder.write("body", body)
@@ -50,6 +52,7 @@ import TestSupport
         for (evidence, words) in evidences {
             let isHeader = evidence[0] == "--header"
             try expectAccepted(["body", "--key", "key.pem"] + evidence, in: folder, words)
+            guard isThorough else { continue }
             let reason =
                 isHeader
                 ? "the signature is not one of key \"team-1\" over these bytes"
@@ -57,6 +60,7 @@ import TestSupport
             try expectRefused(["changed", "--key", "key.pem"] + evidence, in: folder, "changed: \(reason)")
             try expectRefused(["body", "--key", "other.pem"] + evidence, in: folder, "body: \(reason)")
         }
+        guard isThorough else { return }
         let isRaw = "the signature is 64 bytes that look like raw r||s; it must be ASN.1 DER"
         for evidence in [["--signature", "raw"], ["--signature", "raw.base64"], header(raw)] {
             try expectRefused(["body", "--key", "key.pem"] + evidence, in: folder, isRaw)

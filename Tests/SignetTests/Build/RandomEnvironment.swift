@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The policy of one environment, made at random, with what its documents must say.
 struct RandomEnvironment {

@@ -3,16 +3,19 @@ import Testing
 import TestSupport
 
 @Suite struct BundlePublishTests {
-    /// A web build that does not fit into what is read in one piece, nor become much smaller.
-    private static func writeLargeWebBuild(_ project: Project, _ text: String) throws {
-        try project.writeWebBuild(text)
+    /// What does not fit into what is read in one piece, nor become much smaller.
+    private static let noise: [UInt8] = {
         var state: UInt64 = 88_172_645_463_325_252
-        let noise = (0..<(2 << 20)).map { _ in
+        return (0..<(2 << 20)).map { _ in
             state ^= state << 13
             state ^= state >> 7
             state ^= state << 17
             return UInt8(truncatingIfNeeded: state)
         }
+    }()
+
+    private static func writeLargeWebBuild(_ project: Project, _ text: String) throws {
+        try project.writeWebBuild(text)
         try project.folder.write("dist/noise.bin", noise)
     }
 
@@ -55,11 +58,15 @@ import TestSupport
 
     @Test(.peers(.seaweed, .python3, .curl), arguments: 1...8)
     func `a withdrawal whose upload was cut off anywhere is finished by the next run`(number: Int) throws {
-        let bench = try BucketBench(delivery: #""envelopes": ["headers", "jws"]"#)
-        for version in ["1.0.0", "1.1.0"] {
-            try bench.project.writeWebBuild(version)
-            try bench.project.pack(version, at: "2026-08-03T10:0\(version.dropFirst(2).first ?? "0"):00Z")
+        let project = try Project.copy(of: "a tree of a bucket with two bundles") {
+            let bench = try BucketBench(delivery: #""envelopes": ["headers", "jws"]"#)
+            for version in ["1.0.0", "1.1.0"] {
+                try bench.project.writeWebBuild(version)
+                try bench.project.pack(version, at: "2026-08-03T10:0\(version.dropFirst(2).first ?? "0"):00Z")
+            }
+            return bench.project
         }
+        let bench = try BucketBench(of: project)
         try bench.publish()
         try bench.project.change("withdraw", "1.1.0", at: "2026-08-03T10:03:00Z")
         try bench.fail(.init("PUT", path: "/", numbers: number...number, .answer(403, code: "AccessDenied")))
@@ -101,53 +108,6 @@ import TestSupport
         #expect((changed.output + changed.errors).contains("builds/v1.0.0.zip"))
     }
 
-    @Test func `what is withdrawn or offered live is not undone by a list of before`() throws {
-        let project = try Project()
-        for version in ["1.0.0", "1.1.0"] {
-            try project.writeWebBuild(version)
-            try project.pack(version)
-        }
-        let before = try project.folder.read("bundles.json")
-        try project.change("withdraw", "1.1.0")
-        let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(words + ["--first"])
-        // A branch was made before the withdrawal.
-        try project.folder.write("bundles.json", before)
-        try project.writeWebBuild("1.2.0")
-        let plan = ["plan", "output"]
-        let packed = try project.run(["bundle", "pack", "dist", "--version", "1.2.0", "--shell", "2..."])
-        #expect(packed.status == 0)
-        let planned = try project.run(plan)
-        #expect(planned.said.contains("web bundle v1.1.0 is withdrawn, but would no longer be"))
-        // No policy can acknowledge that, so that there is nothing to paste.
-        #expect(planned.status == 1 && !planned.output.contains("into \"allow\""), "\(planned.output)")
-        try project.expectDone(["build"])
-        try project.expectRefusal(words, code: 1, ["web bundle v1.1.0 is withdrawn, but would no longer be"])
-        try project.expectDone(words + ["--allow", "bundle-reoffered"])
-        // And another branch does not know of 1.2.0.
-        try project.folder.write("bundles.json", before)
-        try project.expectDone(["build"])
-        let missing = "v1.2.0 is offered, but the new index does not list it"
-        try project.expectRefusal(words, code: 1, [missing])
-    }
-
-    @Test func `no change that needs an acknowledgement is lost among hundreds of others`() throws {
-        let project = try Project()
-        try project.writeWebBuild()
-        try project.pack("1.0.0")
-        let before = try project.folder.read("bundles.json")
-        let files = (0...500).map { "static/file\($0).txt" }
-        for file in files { try project.folder.write(file, "x") }
-        try project.change("withdraw", "1.0.0")
-        let words = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(words + ["--first"])
-        for file in files { try project.folder.remove(file) }
-        try project.folder.write("bundles.json", before)
-        try project.expectDone(["build"])
-        try project.expectRefusal(
-            words + ["--allow", "document-removed"], code: 1, ["[bundle-reoffered]", "--allow bundle-reoffered"])
-    }
-
     @Test(.peers(.python3, .openssl, .curl)) func `an archive may be older than every document that names it`() throws {
         let project = try Project()
         try project.writeWebBuild()
@@ -157,52 +117,5 @@ import TestSupport
         let live = try project.run(
             ["verify", server.origin, "--max-age", "36h"], environment: ["CURL_CA_BUNDLE": server.certificate])
         #expect(live.status == 0, "\(live.output)\(live.errors)")
-    }
-
-    /// What becomes of bundles is said of a policy, before anything is signed, as of the tree that is published.
-    @Test(arguments: [
-        ("halt", ""), ("\"builds/\"", "\"builds/\", \"urlPrefix\": \"https://cdn.shop.example/\""),
-        ("\"origin\":", "\"cacheControl\": { \"web-bundles\": \"public, max-age=7200\" }, \"origin\":"),
-        ("\"origin\":", "\"cacheControl\": { \"web-bundles\": \"no-cache\" }, \"origin\":"),
-    ])
-    func `a plan of the policy tells of bundles what publishing tells`(part: String, other: String) throws {
-        let project = try Project()
-        try project.writeWebBuild()
-        try project.pack("1.0.0")
-        let publish = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(publish + ["--first"])
-        if part == "halt" {
-            try project.change("halt", "1.0.0")
-        } else {
-            try project.change("policy.json", part, other)
-            try project.expectDone(["build"])
-        }
-        func changes(_ result: CommandResult) -> [Substring] {
-            result.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
-        }
-        let plan = try project.run(["plan", "public"])
-        let published = try project.run(publish)
-        #expect(plan.status == published.status && !changes(plan).isEmpty, "\(plan.said)\(published.said)")
-        #expect(changes(plan) == changes(published), "\(plan.said)\(published.said)")
-        #expect(entries(published.said).allSatisfy(plan.output.contains), "\(plan.said)\(published.said)")
-    }
-
-    @Test func `an acknowledged change of a bundle is spent once it is live`() throws {
-        let project = try Project()
-        try project.writeWebBuild()
-        try project.pack("1.0.0")
-        let publish = ["publish", "--environment", "production", "--to", "public"]
-        try project.expectDone(publish + ["--first"])
-        try project.change("policy.json", "\"builds/\"", "\"builds/\", \"urlPrefix\": \"https://cdn.shop.example/\"")
-        try project.change("bundles.json", "\"min\": \"2.0.0\"", "\"min\": \"1.0.0\"")
-        try project.expectDone(["build"])
-        let printed = entries(try project.run(publish).said)
-        #expect(printed.count == 3, "\(printed)")
-        try project.change(
-            "policy.json", "\"origin\":", "\"allow\": [\(printed.joined(separator: ", "))], \"origin\":")
-        try project.expectDone(publish)
-        let done = try project.expectDone(["plan", "public"])
-        #expect(done.said.components(separatedBy: "[allowance-done]").count == 4, "\(done.said)")
-        try project.expectDone(publish)
     }
 }

@@ -5,11 +5,29 @@ import TestSupport
 /// registry.
 @Suite(.peers(.node, .python3, .sigstoreVerify)) struct OtherLockFileTests {
     private let project: Project
-    private let registry: ServerProcess
     private let program: String
 
     init() throws {
-        let project = try Project()
+        project = try Project.copy(of: "an app that npm has installed") {
+            let project = try Project()
+            // A range with spaces, an alias, one package under two ranges.
+            try project.folder.write(
+                "app/package.json",
+                """
+                { "name": "shop", "version": "1.0.0", "private": true,
+                  "dependencies": { "@capacitor/core": "^7.0.0", "@capacitor/app": "7.0.2 || >=8", "pictures": "npm:@capacitor/camera@7.0.1-rc.1" },
+                  "devDependencies": { "tslib": "^2.0.0" }, "optionalDependencies": { "cordova-sqlite-storage": "6", "@capacitor/ios": "7" } }
+                """)
+            try Self.npm(["install"], in: project)
+            return project
+        }
+        program = try Article("signet/WebBundles").blocks(in: "Lock files of Yarn and pnpm", language: "sh")[0].code
+    }
+
+    /// The registry of all tests.
+    private static let registry = Result<ServerProcess, any Error> { () throws -> ServerProcess in
+        let packages = try TemporaryFolder()
+        defer { withExtendedLifetime(packages) {} }
         var folders: [String] = []
         for (folder, own, more) in [
             (
@@ -34,40 +52,34 @@ import TestSupport
             ("sqlite", #""name": "cordova-sqlite-storage", "version": "6.1.0""#, "plugin.xml"),
             ("tslib", #""name": "tslib", "version": "2.8.1""#, "index.js"),
         ] {
-            try project.folder.write("packages/\(folder)/package.json", "{ \(own) }\n")
-            try project.folder.write("packages/\(folder)/\(more)", "\(folder)\n")
-            folders.append(project.folder.path("packages/\(folder)"))
+            try packages.write("\(folder)/package.json", "{ \(own) }\n")
+            try packages.write("\(folder)/\(more)", "\(folder)\n")
+            folders.append(packages.path(folder))
         }
-        registry = try ServerProcess(named: "npm-registry.py", folders, in: try TemporaryFolder())
-        // A range with spaces, an alias, one package under two ranges.
-        try project.folder.write(
-            "app/package.json",
-            """
-            { "name": "shop", "version": "1.0.0", "private": true,
-              "dependencies": { "@capacitor/core": "^7.0.0", "@capacitor/app": "7.0.2 || >=8", "pictures": "npm:@capacitor/camera@7.0.1-rc.1" },
-              "devDependencies": { "tslib": "^2.0.0" }, "optionalDependencies": { "cordova-sqlite-storage": "6", "@capacitor/ios": "7" } }
-            """)
-        self.project = project
-        program = try Article("signet/WebBundles").blocks(in: "Lock files of Yarn and pnpm", language: "sh")[0].code
+        return try ServerProcess(named: "npm-registry.py", folders, in: try TemporaryFolder())
     }
 
+    private static var address: String { get throws { "http://127.0.0.1:\(try registry.get().port)" } }
+
     private var app: String { project.folder.path("app") }
-    private var address: String { "http://127.0.0.1:\(registry.port)" }
 
     @discardableResult
-    private func npm(_ words: String...) throws -> String {
+    private static func npm(_ words: [String], in project: Project) throws -> String {
         try check(
             "\(Peer.nodeWheel)/bin/node",
             ["\(Peer.sigstoreModules)/bin/npm-cli.js"] + words
                 + ["--registry", address, "--fetch-retries", "0", "--no-audit", "--no-fund", "--ignore-scripts"],
-            in: app)
+            in: project.folder.path("app"))
     }
 
     private func yarn() throws {
         // Where Debian's packages are, for a Node that is not Debian's.
         let found = try run(
             "yarnpkg",
-            ["install", "--registry", address, "--network-timeout", "9000", "--non-interactive", "--ignore-scripts"],
+            [
+                "install", "--registry", Self.address, "--network-timeout", "9000", "--non-interactive",
+                "--ignore-scripts",
+            ],
             in: app,
             environment: [
                 "NODE_PATH": "/usr/share/nodejs", "HOME": project.folder.path("home"), "PATH": "/usr/bin:/bin",
@@ -87,7 +99,6 @@ import TestSupport
     }
 
     @Test(.peers(.yarn)) func `the lock file of Yarn gives the lines that the one of npm gives`() throws {
-        try npm("install")
         let expected = try surface("app/package-lock.json")
         #expect(
             expected.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
@@ -115,7 +126,6 @@ import TestSupport
     @Test func `a lock file of pnpm, made by hand after its documentation, gives the lines that the one of npm gives`()
         throws
     {
-        try npm("install")
         let expected = try surface("app/package-lock.json")
         let integrity = Dictionary(
             uniqueKeysWithValues: expected.split(separator: "\n").map { line in
@@ -181,7 +191,6 @@ import TestSupport
 
     /// Yarn 2 is on no machine here: the entry is by hand, after what its users quote (yarnpkg/berry#6068).
     @Test func `a checksum of Yarn 2 is no integrity, and the registry has it`() throws {
-        try npm("install")
         let expected = try surface("app/package-lock.json")
         try project.folder.write(
             "app/yarn.lock",
@@ -202,7 +211,7 @@ import TestSupport
         #expect(
             refused.status != 0 && refused.errors.contains("the lock file has no integrity of @capacitor/core 7.1.0"),
             "\(refused.said)")
-        let view = try npm("view", "@capacitor/core@7.1.0", "dist.integrity")
+        let view = try Self.npm(["view", "@capacitor/core@7.1.0", "dist.integrity"], in: project)
         #expect(expected.contains("\n@capacitor/core 7.1.0 \(view)"))
     }
 }

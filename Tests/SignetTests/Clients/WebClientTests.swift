@@ -19,11 +19,6 @@ private func gateProject(rules: String = "") throws -> Project {
     return project
 }
 
-@Test(.peers(.node)) func `the client of the web passes every vector in Node`() throws {
-    let result = try run("node", [WebClient.driver, vectors])
-    #expect(result.status == 0 && result.output.contains(" cases, and "), "\(result.said)")
-}
-
 @Test(.peers(.node)) func `a copy of the client of the web passes the vectors by the command of its README`() throws {
     let folder = try TemporaryFolder()
     try check("cp", ["-r", WebClient.folder.path, folder.path("signet")], in: folder.root)

@@ -59,10 +59,14 @@ struct Article: CustomTestStringConvertible {
         let tests = root.appendingPathComponent("Tests").path
         var names: Set<String> = []
         let files = FileManager.default.enumerator(atPath: tests)?.compactMap { $0 as? String } ?? []
-        for file in files where file.hasSuffix(".swift") {
+        for file in files where [".swift", ".txt"].contains(where: file.hasSuffix) {
             let source = try String(contentsOfFile: "\(tests)/\(file)", encoding: .utf8)
-            for line in source.split(separator: "\n") where line.contains("func `") || line.contains("struct `") {
-                names.insert(String(line.split(separator: "`", omittingEmptySubsequences: false)[1]))
+            for line in source.split(separator: "\n") {
+                if line.contains("func `") || line.contains("struct `") {
+                    names.insert(String(line.split(separator: "`", omittingEmptySubsequences: false)[1]))
+                } else if line.hasPrefix("# "), file.hasPrefix("Transcripts/") {
+                    names.insert(String(line.dropFirst(2)))
+                }
             }
         }
         return names

@@ -104,7 +104,7 @@ func `the pipelines of the article run as they stand`(name: String) throws {
     #expect(first.contains("PUT /example-distribution/publication.jws"))
     try pipeline.project.expectDone(["verify", "output/production"])
     // The schedule, when nothing has changed.
-    for _ in 1...2 { try pipeline.run(job: publish) }
+    try pipeline.run(job: publish)
     #expect(try sent() == first)
 }
 

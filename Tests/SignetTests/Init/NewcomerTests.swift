@@ -55,32 +55,6 @@ import TestSupport
         #expect(try told("1.0.2").hasPrefix("available"))
     }
 
-    @Test func `a folder whose origin is not up yet is published as the first tree`() throws {
-        let words = ["init", "shop", "--origin", "https://127.0.0.1:9", "--publish-to", "public"] + stores
-        #expect(try signet(words, in: folder).status == 0)
-        try done("plan", "none")
-        try done("build")
-        let refused = try said(["publish"])
-        #expect(refused.status == 69 && refused.errors.contains("--first"), "\(refused.errors)")
-        try done("publish", "--first")
-        #expect(folder.exists("shop/public/gate/ios.json.jws"))
-    }
-
-    @Test func `nothing is published with an address that init could not know`() throws {
-        #expect(try signet(["init", "shop"], in: folder).status == 0)
-        for value in [server.origin, stores[1], stores[3]] {
-            let plan = try done("plan", "none")
-            #expect(plan.errors.contains("[placeholder-value]"))
-            try done("build")
-            let result = try said(["publish", "--to", "s3://\(bucket.name)"])
-            #expect(result.status == 1 && result.errors.contains("is a placeholder"), "\(result.errors)")
-            let member = value == server.origin ? "origin" : value == stores[1] ? "ios.storeURL" : "android.storeURL"
-            try done("set", "production.\(member)=\(value)")
-        }
-        try done("build")
-        try done("publish", "--to", "s3://\(bucket.name)")
-    }
-
     /// The lines of a pipeline that a shell runs, job by job, with what the host gives them.
     private func lines(_ file: String, from start: String, to end: String?) throws -> [String] {
         let text = try folder.text("shop/\(file)")
@@ -226,24 +200,5 @@ import TestSupport
         let comment = try folder.text("reviewing/plan.md")
         #expect(comment.contains("shell 2.1.0 is newly recorded"), "\(comment)")
         #expect(!comment.contains("shell 2.0.0 is newly recorded"), "\(comment)")
-    }
-
-    @Test func `without a bucket archives are handed over by the host, and the pipelines are sound YAML`() throws {
-        #expect(
-            try signet(["init", "shop", "--origin", server.origin, "--publish-to", "public"] + stores, in: folder)
-                .status == 0)
-        try done("set", "production.documents.web-bundles={\"path\":\"builds/\",\"list\":\"bundles.json\"}")
-        for host in ["github", "gitlab"] { try done("init", "--ci", host) }
-        let read = "import sys, yaml; [print(list(yaml.safe_load(open(f)))) for f in sys.argv[1:]]"
-        let files = [".github/workflows/signet.yml", ".github/workflows/bundle.yml", ".gitlab-ci.yml"]
-        let jobs = try check("python3", ["-c", read] + files, in: folder.path("shop")).split(separator: "\n")
-        #expect(jobs.last == "['plan', 'publish', 'bundle']")
-        for file in files {
-            let text = try folder.text("shop/\(file)")
-            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 44, "\(file)")
-        }
-        #expect(
-            try folder.text("shop/\(files[0])").contains(
-                "build --environment production --previous live --archives staged"))
     }
 }

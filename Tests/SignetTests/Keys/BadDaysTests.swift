@@ -249,28 +249,6 @@ func `a stolen key that does not sign is revoked by its name, and signing goes o
     try team.expectReady()
 }
 
-@Test func `block now, lift now`() throws {
-    let team = try Team()
-    _ = try team.publish(3)
-    func told(_ version: String) throws -> String {
-        let result = try team.project.expectDone([
-            "decide", "output/production", "--platform", "ios", "--os", "15", "--app", version, "--at",
-            "2026-08-09T00:00:00Z",
-        ])
-        return String(result.output.prefix { $0 != "\n" })
-    }
-    #expect(try told("3.1.0") == "available")
-    _ = try team.publish(4, minimum: "3.2.0")
-    #expect(try told("3.1.0") == "required: update the app to 3.2.0 or later")
-    let lifted = try team.project.folder.text("policy.json").replacingOccurrences(of: "3.2.0", with: "3.0.0")
-    try team.project.folder.write("policy.json", lifted)
-    let result = try team.project.expectDone([
-        "build", "--previous", "output", "--at", "2026-08-05T10:00:00Z",
-    ])
-    #expect(result.errors.contains("goes down from 3.2.0 to 3.0.0"))
-    #expect(try told("3.1.0") == "available")
-}
-
 @Test func `a bad document that is live is followed by a newer one, and never by the former one`() throws {
     let team = try Team()
     let app = try team.app()

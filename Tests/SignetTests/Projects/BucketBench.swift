@@ -24,6 +24,14 @@ struct BucketBench {
         try build("2026-08-03T10:00:00Z")
     }
 
+    /// A team that has its tree.
+    init(of project: Project) throws {
+        self.project = project
+        (profile, hasFiles, delivery) = ("dated", false, "")
+        bucket = try SeaweedServer.makeBucket()
+        proxy = try FaultProxy(to: bucket.origin)
+    }
+
     /// What leads to the bucket.
     var environment: [String: String] { bucket.environment(through: proxy) }
 

@@ -61,21 +61,6 @@ extension Project {
         return result
     }
 
-    /// Refuses to pack `dist`, and leaves the list, the archives and everything below `output` as they are.
-    func refusePack(
-        _ said: [String], version: String = "1.0.0", code: Int32 = 1, more: [String] = [],
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        try nameBundleList()
-        let before = (try? folder.read("bundles.json"), try folder.snapshot("bundles"))
-        try expectRefusal(
-            ["bundle", "pack", "dist", "--version", version, "--shell", "2.0.0..."] + more, code: code, said,
-            sourceLocation: sourceLocation)
-        #expect((try? folder.read("bundles.json")) == before.0, sourceLocation: sourceLocation)
-        let after = try folder.snapshot("bundles").filter { $0.key != ".gitignore" }
-        #expect(after == before.1.filter { $0.key != ".gitignore" }, sourceLocation: sourceLocation)
-    }
-
     /// What the index of bundles says.
     func webBundleIndex(_ tree: String = "output/production") throws -> JSONValue {
         try JSONParser.parse(folder.read("\(tree)/builds/index.json"))

@@ -5,10 +5,8 @@ import TestSupport
 private let archive = "builds/v1.0.0.zip"
 private let tree = "output/production"
 
-/// Publishing trees whose archives may be elsewhere.
+/// Publishing trees whose archives may be elsewhere to a bucket.
 @Suite struct PublishArchivesTests {
-    // MARK: Buckets
-
     /// A bucket in which nothing is yet, and a tree to publish.
     private static func bench() throws -> (BucketBench, HandSignedTree) {
         let bench = try BucketBench()
@@ -103,76 +101,5 @@ private let tree = "output/production"
         let output = try bench.publish().output
         #expect(output.contains("removed  \(archive)\nremoved  \(archive).sig\n"))
         #expect(output.contains("sent  builds/manifest.json  (body)\n"))
-    }
-
-    // MARK: Static hosts
-
-    private static let words = ["publish", "--environment", "production", "--to", "public"]
-
-    /// A folder for static hosts, and a tree to publish; the policy's origin is not asked.
-    private static func site() throws -> (Project, HandSignedTree) {
-        let project = try Project()
-        let tree = try HandSignedTree(project)
-        try project.folder.remove("policy.json")
-        return (project, tree)
-    }
-
-    @Test func `a site takes over the archives of the former one`() throws {
-        let (project, signed) = try Self.site()
-        try signed.write([.init("1.0.0")])
-        try project.expectDone(Self.words + ["--first"])
-        try signed.write([.init("1.0.0"), .init("1.1.0", "new")], day: 4)
-        // Reading it would show that it is another one.
-        try project.folder.write("\(tree)/\(archive)", HandSignedTree.Archive("1.0.0", "other").bytes)
-        try project.expectDone(Self.words)
-        try project.folder.remove("\(tree)/\(archive)")
-        try project.expectDone(Self.words)
-        #expect(try project.folder.read("public/\(archive)") == HandSignedTree.Archive("1.0.0").bytes)
-        #expect(
-            try project.folder.read("public/builds/v1.1.0.zip") == HandSignedTree.Archive("1.1.0", "new").bytes)
-        #expect(
-            try project.folder.read("public/\(archive).sig") == project.folder.read("\(tree)/\(archive).sig"))
-    }
-
-    @Test func `a site needs every archive, and none gets other bytes`() throws {
-        let (project, signed) = try Self.site()
-        try signed.write([.init("1.0.0")])
-        try project.folder.remove("\(tree)/\(archive)")
-        try project.expectRefusal(
-            Self.words + ["--first"], code: 1, ["\(archive): is neither in the tree nor live at public"])
-        #expect(!project.folder.exists("public"))
-        try signed.write([.init("1.0.0")])
-        try project.expectDone(Self.words + ["--first"])
-        let before = try project.folder.snapshot("public")
-        try signed.write([.init("1.0.0", "other")], day: 4)
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
-        #expect(try project.folder.snapshot("public") == before)
-        // An archive of another size was not written by us, whatever the index says.
-        try signed.write([.init("1.0.0")], day: 4)
-        try project.folder.write("public/\(archive)", "short")
-        try project.expectRefusal(Self.words, code: 1, ["\(archive): is live at public with another SHA-256"])
-    }
-
-    // MARK: What is taken away
-
-    @Test func `a version that is retired needs no allowance, and one that vanishes does`() throws {
-        let (project, signed) = try Self.site()
-        try signed.write([.init("1.0.0"), .init("1.1.0", "new")])
-        try project.expectDone(Self.words + ["--first"])
-        for name in ["1.0.0.zip", "1.0.0.zip.sig", "1.0.0.zip.headers"] {
-            try project.folder.remove("\(tree)/builds/v\(name)")
-        }
-        try signed.write([.init("1.1.0", "new")], day: 4)
-        try project.expectRefusal(
-            Self.words, code: 1,
-            ["v1.0.0 is offered, but the new index does not list it"])
-        try signed.write([.init("1.1.0", "new")], day: 4, retired: ["1.0.0"])
-        try project.expectDone(Self.words)
-        #expect(!project.folder.exists("public/\(archive)"))
-        // And what was withdrawn does not come back as merely retired.
-        try signed.write([.init("1.1.0", "new")], day: 5, withdrawn: ["1.0.0"])
-        try project.expectDone(Self.words)
-        try signed.write([.init("1.1.0", "new")], day: 6, retired: ["1.0.0"])
-        try project.expectRefusal(Self.words, code: 1, ["web bundle v1.0.0 is withdrawn, but would no longer be"])
     }
 }

@@ -21,29 +21,6 @@ func `an upload that fails leaves no index, and the next run sends the rest`()
     #expect(try bench.keys().count == 5)
 }
 
-@Test(.peers(.seaweed, .python3, .curl)) func `an upload that is killed is finished by the next run`() throws {
-    let bench = try BucketBench(hasFiles: true)
-    try bench.fail(.init("PUT", numbers: 4...100, .silence))
-    let process = PeerProcess()
-    process.executableURL = URL(fileURLWithPath: signetPath)
-    process.arguments = bench.words
-    process.currentDirectoryURL = URL(fileURLWithPath: bench.project.folder.root)
-    process.environment = peerEnvironment(bench.environment)
-    process.standardOutput = PeerProcess.nowhere
-    process.standardError = PeerProcess.nowhere
-    try process.run()
-    while try bench.sent(after: 0).count < 3 {
-        try #require(process.isRunning)
-        usleep(20_000)
-    }
-    process.kill()
-    try bench.fail()
-    #expect(try !bench.keys().contains("app/publication.jws"))
-    try bench.publish()
-    #expect(try bench.keys().count == 5)
-    #expect(try bench.publish().output == "s3://tree/app/: 0 sent, 0 removed, 5 left alone\n")
-}
-
 @Test(.peers(.seaweed, .python3, .curl)) func `what S3 complains of is reported with the next step`() throws {
     let bench = try BucketBench()
     let words = ["publish", "--environment", "production", "--to", "s3://nowhere-at-all", "--no-live-check"]

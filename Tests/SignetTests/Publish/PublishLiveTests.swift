@@ -36,36 +36,3 @@ private let ios = "distribution/availability-ios"
     try bench.project.expectRefusal(
         words("http://example.com"), code: 64, ["is not an https:// address"], environment: environment)
 }
-
-@Test func `publish writes a site for static hosts, under the same guard rails`() throws {
-    let project = try Project(policy: BucketBench.policy())
-    try project.expectDone(["build", "--at", "2026-08-03T10:00:00Z"])
-    let words = ["publish", "--environment", "production", "--to", "public"]
-    #expect(try project.expectDone(words + ["--first", "--dry-run"]).output == "public: 3 documents to write\n")
-    #expect(try project.folder.snapshot("public").isEmpty)
-    let result = try project.expectDone(words + ["--first"])
-    #expect(
-        result.output == "public: 3 documents, headers in _headers and public/.signet-nginx.conf\n")
-    let site = try project.folder.snapshot("public")
-    for (path, bytes) in try project.folder.snapshot("output/production") where !path.hasSuffix(".headers") {
-        #expect(site[path] == bytes)
-    }
-    #expect(try project.folder.text("public/_headers").contains("/\(ios)\n  Content-Type: application/json\n"))
-
-    try project.folder.write("policy.json", BucketBench.policy(minimum: "2.0.0", hasFiles: false))
-    try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
-    let before = try project.folder.snapshot("public")
-    try project.expectRefusal(words, code: 1, ["[devices-freed]", "[document-removed]", "--allow document-removed"])
-    #expect(try project.folder.snapshot("public") == before)
-    try project.expectDone(words + ["--allow", "devices-freed", "--allow", "document-removed", "--json"])
-    #expect(try project.folder.snapshot("public").keys.allSatisfy { !$0.contains("notes") })
-
-    try project.expectRefusal(words + ["--cloudfront", "E"], code: 64, ["--cloudfront is for a bucket"])
-    try project.expectRefusal(
-        ["publish", "--environment", "production", "--to", "keys/public", "--first"], code: 64,
-        ["keys/public is the folder of the keys, or in it or around it"])
-    try project.expectRefusal(
-        ["publish", "--environment", "production", "--to", ".", "--first"], code: 64,
-        [". is the folder of the keys, or in it or around it"])
-    try project.expectRefusal(["publish", "--environment", "production"], code: 64, ["where to?"])
-}

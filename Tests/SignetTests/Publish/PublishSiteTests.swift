@@ -6,8 +6,9 @@ private let ios = "distribution/availability-ios"
 
 /// The documented pipeline to a folder that a web server serves.
 @Suite(.peers(.nginx, .python3, .openssl, .curl)) struct PublishSiteTests {
-    /// A folder, and a web server that is started anew for each job, as it reads its configuration once.
+    /// A folder, and a web server that is started anew where its configuration changes, which it reads once.
     private struct Bench {
+        private let running = Locked<(server: NginxServer, configuration: [UInt8]?)?>(nil)
         let project: Project
         let delivery: Delivery
         let kind: String
@@ -43,10 +44,17 @@ private let ios = "distribution/availability-ios"
         }
 
         private func server() throws -> NginxServer {
-            let site = project.folder.path("public")
-            return project.folder.exists("public/.signet-nginx.conf")
-                ? try NginxServer(serving: site, including: project.folder.path("public/.signet-nginx.conf"))
-                : try NginxServer(server: "root \(site);", http: "")
+            let (site, include) = (project.folder.path("public"), "public/.signet-nginx.conf")
+            let configuration = project.folder.exists(include) ? try project.folder.read(include) : nil
+            return try running.withLock { running in
+                if let running, running.configuration == configuration { return running.server }
+                let server =
+                    configuration == nil
+                    ? try NginxServer(server: "root \(site);", http: "")
+                    : try NginxServer(serving: site, including: project.folder.path(include))
+                running = (server, configuration)
+                return server
+            }
         }
 
         /// What the folder is on the disk: another one when it was replaced.
@@ -85,61 +93,5 @@ private let ios = "distribution/availability-ios"
         #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.jws"]))
         let again = try bench.run(minimum: "3.1.0", resignAfter: "1h")
         #expect(again.changed == [], "\(again.changed.sorted())\n\(again.output)")
-    }
-
-    private static let words = [
-        "publish", "--environment", "production", "--to", "public", "--allow", "unverified-document",
-    ]
-
-    @Test(arguments: ["_headers", ".signet-nginx.conf", "\(ios).sig", "\(ios).jws", "publication.jws"])
-    func `what is missing or was told otherwise is written anew`(path: String) throws {
-        let bench = try Bench(Delivery(profile: "dated", envelopes: ["headers", "jws"]))
-        _ = try bench.run()
-        let site = try bench.project.folder.snapshot("public")
-        if path.hasPrefix(ios) || path == "publication.jws" {
-            try bench.project.folder.remove("public/\(path)")
-        } else {
-            let text = try bench.project.folder.text("public/\(path)")
-            try bench.project.folder.write("public/\(path)", text.replacing("application/json", with: "text/html"))
-        }
-        let before = try bench.project.folder.snapshot("public")
-        let words = Self.words + (path == "publication.jws" ? ["--against", "output"] : [])
-        let dry = try bench.project.expectDone(words + ["--dry-run", "--json"])
-        #expect(dry.output.contains("\"leftAlone\": false"))
-        #expect(try bench.project.folder.snapshot("public") == before)
-        #expect(try bench.project.expectDone(words).output.hasPrefix("public: 3 documents,"))
-        #expect(try bench.project.folder.snapshot("public") == site)
-        #expect(try bench.project.expectDone(words + ["--json"]).output.contains("\"leftAlone\": true"))
-    }
-
-    @Test
-    func `a file that is not what Signet wrote is refused until it is removed, and a web app is none of its business`()
-        throws
-    {
-        let bench = try Bench(Delivery(profile: "dated", envelopes: ["headers", "jws"]))
-        _ = try bench.run()
-        for (path, text) in [("index.html", "<p>"), ("assets/app.js", "x"), ("_redirects", "/a /b")] {
-            try bench.project.folder.write("public/\(path)", text)
-        }
-        let rules = try bench.project.folder.text("public/_headers")
-        try bench.project.folder.write("public/_headers", "/assets/*\n  X-A: b\n\(rules)")
-        #expect(try bench.project.expectDone(Self.words + ["--json"]).output.contains("\"leftAlone\": true"))
-        try bench.project.folder.write("public/\(ios).sig", "mine\n")
-        for more in [[], ["--dry-run"]] {
-            let refused = try bench.project.run(Self.words + more)
-            #expect(refused.status == 73, "\(refused.errors)")
-            #expect(refused.errors.contains("public/\(ios).sig is not a file that signet publish wrote"))
-        }
-        try bench.project.folder.remove("public/\(ios).sig")
-        try bench.project.expectDone(Self.words)
-        #expect(try bench.project.folder.text("public/index.html") == "<p>")
-        #expect(try bench.project.folder.text("public/_headers").hasPrefix("/assets/*\n  X-A: b\n# signet publish"))
-        // It is read as what is live, and as a former tree, whatever else is there.
-        let policy = try bench.project.folder.text("policy.json")
-        try bench.project.folder.write("policy.json", policy.replacing("\"3.0.0\"", with: "\"3.1.0\""))
-        let plan = try bench.project.run(["plan", "public"])
-        #expect(plan.output.contains("3.0.0 → 3.1.0") || plan.errors.contains("3.0.0 → 3.1.0"), "\(plan)")
-        try bench.project.folder.remove("output")
-        try bench.project.expectDone(["build", "--previous", "public"])
     }
 }

@@ -31,20 +31,15 @@ import TestSupport
         #expect(try project.folder.snapshot("public") == before)
     }
 
-    @Test(arguments: ["https://127.0.0.1:1", "https://nowhere.invalid", "/busy"])
-    func `a pull request that changes the origin to one that does not answer lowered a minimum`(origin: String) throws {
+    @Test func `a pull request that changes the origin to one that does not answer lowered a minimum`() throws {
         try build(minimum: "3.1.0", day: 3)
         try check("cp", ["-a", "output", "live"], in: project.folder.root)
-        try build(minimum: "0.0.1", day: 4, origin: origin.hasPrefix("/") ? server.origin + origin : origin)
+        try build(minimum: "0.0.1", day: 4, origin: server.origin + "/busy")
         try refuse(69, ["what is live is not known", "--against TREE"])
         try refuse(1, ["goes down from 3.1.0 to 0.0.1", "[devices-freed]"], "--against", "live")
         try refuse(66, ["static: holds no tree"], "--against", "static")
         // A host that answers is there already.
-        if origin.hasPrefix("/") {
-            try refuse(69, ["HTTP status 503"], "--first")
-        } else {
-            try refuse(69, ["once and never in a pipeline: --first"])
-        }
+        try refuse(69, ["HTTP status 503"], "--first")
     }
 
     @Test func `a .jws that does not come may say more than its body`() throws {
@@ -63,25 +58,6 @@ import TestSupport
             let result = try project.run(words, environment: trusting)
             #expect(result.status != 0 && result.said.contains("503"), "\(result.said)")
         }
-    }
-
-    @Test func `a kept tree is verified, and its dates count`() throws {
-        try build(minimum: "3.1.0", day: 5, origin: "https://127.0.0.1:1")
-        try check("cp", ["-a", "output", "kept"], in: project.folder.root)
-        try project.folder.remove("output")
-        try build(minimum: "3.2.0", day: 4, origin: "https://127.0.0.1:1")
-        try refuse(1, ["is live with date Wed, 05 Aug 2026", "the earlier Tue, 04 Aug 2026"], "--against", "kept")
-        try build(minimum: "3.2.0", day: 6, origin: "https://127.0.0.1:1")
-        let body = "kept/production/\(Self.ios)"
-        let bytes = try project.folder.text(body)
-        try project.folder.write(body, bytes.replacing("3.1.0", with: "3.2.0"))
-        try refuse(1, ["is not the body that publication.jws lists", "kept: does not verify"], "--against", "kept")
-        try project.folder.write(body, bytes)
-        let done = try project.expectDone(Self.words + ["--against", "kept"])
-        #expect(done.output.contains("3.1.0") && done.output.contains("3.2.0"))
-        // Now there is a site, which is what is live.
-        try build(minimum: "3.1.5", day: 7, origin: "https://127.0.0.1:1")
-        try refuse(1, ["goes down from 3.2.0 to 3.1.5"], "--against", "kept")
     }
 
     @Test func `nothing found is nothing published only until an app has a key`() throws {
@@ -105,15 +81,6 @@ import TestSupport
         try refuse(1, ["goes down from 3.1.0 to 3.0.0", "[devices-freed]"])
         try project.folder.remove("host/\(Self.ios).sig")
         try refuse(1, ["\(Self.ios) was published without a signature that verifies [unverified-document]"])
-    }
-
-    @Test func `a first tree goes to a host that is not up yet, once`() throws {
-        try build(minimum: "3.1.0", day: 3, origin: "https://127.0.0.1:1")
-        let done = try project.expectDone(Self.words + ["--first"])
-        #expect(done.errors.contains("published as the first tree, compared with nothing"))
-        try build(minimum: "3.0.0", day: 4, origin: "https://127.0.0.1:1")
-        try refuse(1, ["goes down from 3.1.0 to 3.0.0"])
-        try refuse(1, ["--first is for a place where nothing was published"], "--first")
     }
 
     @Test func `a site that does not verify gives way to the origin`() throws {

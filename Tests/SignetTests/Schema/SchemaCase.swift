@@ -11,6 +11,3 @@ func judge(_ cases: [SchemaCase], in folder: TemporaryFolder) throws {
     let output = try check("python3", [peerProgram("schema-judge.py")], in: folder.root, input: Array(lines.utf8))
     #expect(output == "")
 }
-
-/// The policy of the project's own documentation.
-let examplePolicy = testText("Policies/example.json")

@@ -74,7 +74,7 @@ private func `all clients say the same of random cases`(kind: Kind) async throws
     print("random \(kind): SIGNET_FUZZ_SEED=\(seed)")
     var random = try RandomCases(seed: seed)
     let folder = try TemporaryFolder()
-    let (all, perFile) = (Fuzz.hundredth(kind.counts.all), kind.counts.file)
+    let (all, perFile) = (Fuzz.part(kind.counts.all), kind.counts.file)
     var (files, answers): ([String], Set<String>) = ([], [])
     for start in stride(from: 0, to: all, by: perFile) {
         let cases = try await kind.answered(kind.cases(min(perFile, all - start), &random))

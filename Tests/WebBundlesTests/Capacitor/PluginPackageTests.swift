@@ -175,7 +175,7 @@ import TestSupport
     }
 
     /// With Debian's 4.8, and the types of Capacitor that the plugin uses.
-    @Test(.peers(.typescript)) func `the types know every member, and find the mistakes of an app`() throws {
+    @Test(.inCI, .peers(.typescript)) func `the types know every member, and find the mistakes of an app`() throws {
         let folder = try TemporaryFolder()
         try check("mkdir", ["-p", "node_modules/@capacitor"], in: folder.root)
         let script = AssembledPlugin.source.appending(path: "assemble").path
@@ -189,13 +189,11 @@ import TestSupport
             try check("cp", ["\(web)/\(name)", "."], in: folder.root)
         }
         let words = [
-            "--strict", "--noEmit", "--target", "es2022", "--module", "node16", "--moduleResolution", "node16", "--lib",
-            "es2022,dom",
+            "--strict", "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "node16",
+            "--moduleResolution", "node16", "--lib", "es2022,dom",
         ]
-        let result = try run("tsc", words + ["every-member.ts", "mistakes.ts"], in: folder.root)
-        #expect(result.status == 0 && result.said == "", "\(result.said)")
         let module = "node_modules/\(AssembledPlugin.name)/dist/web.js"
-        let checked = try run("tsc", words + ["--allowJs", "--checkJs", module], in: folder.root)
-        #expect(checked.status == 0 && checked.said == "", "\(checked.said)")
+        let result = try run("tsc", words + ["every-member.ts", "mistakes.ts", module], in: folder.root)
+        #expect(result.status == 0 && result.said == "", "\(result.said)")
     }
 }

@@ -50,6 +50,26 @@ struct FindingExample: Sendable, CustomTestStringConvertible {
     }
 }
 
+/// A project whose policy is published: with few enough rules to compare, and with maintenance only where that changes.
+private func publishedRules(for change: String) throws -> Project {
+    let isClosed = change.contains("maintenance")
+    return try Project.copy(of: "published rules, \(isClosed ? "closed" : "open")") {
+        try makePublishedRules(
+            isClosed ? Project.gate() : Project.gate(replacing: "\"active\": true", with: "\"active\": false"))
+    }
+}
+
+private func makePublishedRules(_ project: Project) throws -> Project {
+    let policy = try project.folder.text("policy.json")
+    let start = try #require(policy.firstRange(of: ",\n          { \"id\": \"winter\""))
+    let end = try #require(policy.firstRange(of: "\n        ]\n      },\n      \"android\""))
+    try project.folder.write(
+        "policy.json", policy.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: ""))
+    try project.expectDone(["build"])
+    try project.expectDone(["publish", "--environment", "production", "--to", "public", "--first"])
+    return project
+}
+
 extension FindingExample {
     static let loaded = Result { try ["policy", "texts", "rules", "changes"].flatMap(load) }
     static var all: [FindingExample] { (try? loaded.get()) ?? [] }

@@ -16,8 +16,8 @@ enum TeamCase {
     ]
 
     /// A team's folder with nothing wrong in it.
-    static func project(hasNextKey: Bool = true) throws -> Project {
-        let project = try Project(policy: policy, keys: ["production"] + (hasNextKey ? ["production-2"] : []))
+    static func project() throws -> Project {
+        let project = try Project(policy: policy, keys: ["production", "production-2"])
         for (name, text) in files { try project.folder.write(name, text) }
         // Nobody is counted as long as the policy does not name it.
         try project.folder.write(

@@ -69,10 +69,14 @@ private struct PageTampering: CustomStringConvertible, Sendable {
     private let page: ReviewedPage
 
     init() throws {
-        project = try Project()
-        try project.keepFormer(then: Project.policy(minimum: "3.1.0"))
-        try project.expectDone(["build"])
-        page = try project.page().1
+        project = try Project.copy(of: "a page of a change") {
+            let project = try Project()
+            try project.keepFormer(then: Project.policy(minimum: "3.1.0"))
+            try project.expectDone(["build"])
+            try project.page()
+            return project
+        }
+        page = try ReviewedPage(project)
     }
 
     private func verification(_ page: ReviewedPage) throws -> PageVisit<Verification> {
