@@ -24,7 +24,7 @@ struct EnvironmentBuild {
         let signing = DocumentSigning(
             terms: environment.signingTerms, key: key, date: request.date, former: try formerTree())
         guard let bundles = environment.bundles else { return try await sign(environment.documents, [], signing) }
-        return try await transaction.withWorkplace(of: name) { workplace in
+        return try await transaction.output.withWorkplace(of: name) { workplace in
             let signed = try await BundleSigning(
                 environment: name, offering: bundles, key: key,
                 former: try previous.map {

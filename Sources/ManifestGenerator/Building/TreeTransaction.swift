@@ -37,14 +37,5 @@ final class TreeTransaction: Sendable {
         return try output.stage(environment, for: paths)
     }
 
-    /// Runs `work` with a folder beside the environment's tree, for files that become part of it.
-    func withWorkplace<Result>(
-        of environment: EnvironmentName, _ work: (Folder) async throws -> Result
-    ) async throws -> Result {
-        let folder = try output.workplace(environment)
-        defer { output.clearWorkplace(environment) }
-        return try await work(folder)
-    }
-
     private var environments: [EnvironmentName] { staged.withLock(\.self) }
 }
