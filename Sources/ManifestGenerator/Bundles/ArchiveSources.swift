@@ -59,7 +59,7 @@ struct ArchiveSources: Sendable {
     private static func file(of bundle: BundleOffering.Bundle, in folder: Folder) throws(FileError) -> BodyFile? {
         let (name, byteCount) = (DocumentPath.webBundleName(bundle.version), bundle.archive.byteCount)
         guard folder.kind(of: name) == .file, try folder.file(name).size == byteCount else { return nil }
-        return BodyFile(folder: folder, name: name, byteCount: byteCount, isShared: true)
+        return BodyFile(folder: folder, name: name, byteCount: byteCount)
     }
 
     /// Copies the listed archive into a folder of ours, which may mean to download it, and checks it there.
