@@ -22,7 +22,7 @@ struct DocumentSigning: Sendable {
         let hasJWS: Bool
         /// The signatures of the former tree, if all of them are kept; nil when there is something to sign.
         let kept: DocumentSignatures?
-        let unsigned: UnsignedBody?
+        let unsigned: SignableBody?
     }
 
     /// Signs rendered documents, all new signatures in one batch; the results are in the order of the documents.
@@ -38,7 +38,7 @@ struct DocumentSigning: Sendable {
         }
         let unsigned = prepared.compactMap(\.unsigned)
         // A document counts when as many signatures are made as it and those before it need.
-        let state = Mutex((signatures: 0, left: unsigned.map(\.signatureCount)[...]))
+        let state = Mutex((signatures: 0, left: unsigned.map(\.digests.count)[...]))
         let new = try await key.sign(unsigned) {
             let isWhole = state.withLock { state in
                 state.signatures += 1
@@ -58,7 +58,7 @@ struct DocumentSigning: Sendable {
         }
         return await signed.concurrentMap { prepared, signatures in
             SignedDocument(
-                prepared.document, digest: prepared.unsigned?.digests.body ?? SHA256.hash(prepared.document.body),
+                prepared.document, digest: prepared.unsigned?.digest ?? SHA256.hash(prepared.document.body),
                 signatures: signatures, hasJWS: prepared.hasJWS, isKept: prepared.kept != nil)
         }
     }
@@ -81,8 +81,7 @@ struct DocumentSigning: Sendable {
             kept: kept?.withoutJWS)
         let place = "\(terms.name)/\(path)"
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(
-                .bytes(body), as: document.format, BodyDigests(of: body, date: wanted.headerDate), wanted, at: place)
+            let unsigned = try SignableBody(body, as: document.format, wanted, at: place)
             return Prepared(document: document, hasJWS: hasJWS, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)

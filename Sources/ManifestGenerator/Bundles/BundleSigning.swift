@@ -56,7 +56,7 @@ struct BundleSigning: Sendable {
         let file: BodyFile?
         /// The signature of the former tree that is kept; nil when there is an archive to sign.
         let kept: ECDSASignature?
-        let unsigned: UnsignedBody?
+        let unsigned: SignableBody?
     }
 
     /// The archives of what is `BundleOffering.signed`, in that order.
@@ -74,7 +74,7 @@ struct BundleSigning: Sendable {
             return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
         }
         // Versions with the same archive have the same signature, as in every later build.
-        var fresh: [[UInt8]: UnsignedBody] = [:]
+        var fresh: [[UInt8]: SignableBody] = [:]
         for archive in prepared {
             if let unsigned = archive.unsigned { fresh[archive.bundle.archive.digest.bytes] = unsigned }
         }
@@ -101,8 +101,9 @@ struct BundleSigning: Sendable {
         }
         let place = "\(environment)/\(bundle.path)"
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(
-                .file(archive.file), as: .webBundle, archive.digests, .headers(date: nil), at: place)
+            let unsigned = try SignableBody(
+                start: archive.digests.start, .headers(date: nil), digest: archive.digests.body,
+                headerDigest: archive.digests.header, at: place)
             return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)
