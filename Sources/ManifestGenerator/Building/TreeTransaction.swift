@@ -14,8 +14,22 @@ final class TreeTransaction: Sendable {
 
     /// Runs `work` under the lock of the folder at `path`, and installs what it has staged.
     ///
-    /// After an error everything that was staged is removed, and the former trees are as they were.
+    /// After an error everything that was staged is removed, with the folder if it was made for this, and the former trees
+    /// are as they were.
     static func run<Result>(
+        in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
+    ) async throws -> Result {
+        var made: [String] = []
+        _ = try Folder(creating: path, made: &made)
+        do {
+            return try await runLocked(in: path, report: report, work)
+        } catch {
+            Folder.removeEmpty(made)
+            throw error
+        }
+    }
+
+    private static func runLocked<Result>(
         in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
     ) async throws -> Result {
         let transaction = TreeTransaction(try await OutputFolder.lock(path) { report(.waiting(path)) })
