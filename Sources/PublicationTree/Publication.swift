@@ -162,12 +162,16 @@ extension Publication {
     package var hasDates: Bool { profile == .dated && envelopes.hasHeaders || envelopes.sidecars.contains(.jws) }
 
     /// The same index without the claim of its builder.
-    package var unclaimed: Publication { with(keys: keys, policy: nil) }
-
-    /// The same documents, with the keys of a ring.
-    package func with(keys: [Key], policy: String?) -> Publication {
+    package var unclaimed: Publication {
         var copy = self
-        (copy.keys, copy.policy) = (keys, policy)
+        copy.policy = nil
+        return copy
+    }
+
+    /// The same index of other documents, with the keys of a ring.
+    package func listing(_ documents: [Document], keys: [Key] = []) -> Publication {
+        var copy = self
+        (copy.documents, copy.keys) = (documents.sorted { $0.path < $1.path }, keys)
         return copy
     }
 

@@ -10,7 +10,7 @@ import SigningKeys
 ///
 /// Its author is not trusted: index, sizes, hashes, formats and headers are checked like those of a download.
 struct UnsignedTree {
-    let terms: SigningTerms
+    let terms: Publication
     let documents: [RenderedDocument]
 
     /// Reads the tree.
@@ -54,11 +54,7 @@ struct UnsignedTree {
             throw Self.changed(
                 "\(path)/\(document.path): needs a signed date, and the tree is to be signed with profile body")
         }
-        terms = SigningTerms(
-            name: environment, profile: publication.profile, envelopes: publication.envelopes,
-            resignAfter: publication.resignAfter, cacheControl: publication.cacheControl,
-            maximumBlocked: publication.maximumBlocked, origin: publication.origin, policy: publication.policy)
-        self.documents = documents
+        (terms, self.documents) = (publication, documents)
     }
 
     private static func index(of tree: TreeFolder, digest: String?) throws -> Publication {

@@ -7,37 +7,6 @@ import PublicationTree
 import SigningKeys
 import WebBundles
 
-/// The archive of a web bundle with its signature; only `BundleSigning` makes one.
-struct SignedArchive: Sendable {
-    let bundle: BundleOffering.Bundle
-    let signature: ECDSASignature
-    /// The archive; nil when its bytes are not at hand, which only its first publication needs.
-    let body: BodyFile?
-    /// Whether the signature was kept from the former tree.
-    let isKept: Bool
-
-    var listing: Publication.Document {
-        Publication.Document(
-            path: bundle.path, format: .webBundle, byteCount: bundle.archive.byteCount,
-            sha256: bundle.archive.digest.hexadecimal, headers: bundle.fields)
-    }
-
-    var sidecars: [TreeFile] {
-        let line = Array(Base64.encode(signature.derRepresentation).utf8) + [UInt8(ascii: "\n")]
-        return [
-            TreeFile(path: bundle.path.signatureSidecar, bytes: line),
-            TreeFile(path: bundle.path.headersSidecar, bytes: bundle.fields.sidecarBytes),
-        ]
-    }
-
-    var report: BuildReport.Document {
-        BuildReport.Document(
-            path: bundle.path, byteCount: bundle.archive.byteCount, sha256: bundle.archive.digest.hexadecimal,
-            date: nil,
-            isKept: isKept)
-    }
-}
-
 /// Gets a signature over every archive of an environment's list: one of the former tree by the active key, or a new one that
 /// is made after the archive was read and checked. A digest alone is never signed.
 struct BundleSigning: Sendable {
@@ -60,7 +29,7 @@ struct BundleSigning: Sendable {
     }
 
     /// The archives of what is `BundleOffering.signed`, in that order.
-    func run() async throws -> [SignedArchive] {
+    func run() async throws -> [(bundle: BundleOffering.Bundle, signed: SignedDocument)] {
         let bundles = offering.signed(in: former)
         let unread = bundles.filter { offering.signature(of: $0, in: former) == nil }
         let counter = ProgressCounter(
@@ -85,8 +54,10 @@ struct BundleSigning: Sendable {
             guard let signature = archive.kept ?? signatures[archive.bundle.archive.digest.bytes] else {
                 preconditionFailure("a batch gives signatures for every body")
             }
-            return SignedArchive(
-                bundle: archive.bundle, signature: signature, body: archive.file, isKept: archive.kept != nil)
+            let signed = SignedDocument(
+                archive.bundle, body: archive.file, signature: signature, by: key.signer.keyID,
+                isKept: archive.kept != nil)
+            return (archive.bundle, signed)
         }
     }
 
