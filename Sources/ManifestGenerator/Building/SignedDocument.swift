@@ -20,7 +20,7 @@ struct SignedDocument: Sendable {
         listing = Publication.Document(
             path: document.path, format: document.format, byteCount: document.body.count, sha256: digest.hexadecimal,
             headers: document.unsignedFields + signatures.fields,
-            envelopes: jws.map { [.jws: $0.hexadecimal] } ?? [:], knowledge: document.knowledge)
+            jws: jws?.hexadecimal, knowledge: document.knowledge)
     }
 
     /// The archive of a web bundle, of which only the `.sig` is a signature.
@@ -42,7 +42,7 @@ struct SignedDocument: Sendable {
 
     private var sidecarPaths: [String] {
         [path.signatureSidecar, path.headersSidecar]
-            + (signatures.jws == nil ? [] : [EnvelopeSidecar.jws.path(of: path)])
+            + (signatures.jws == nil ? [] : [path.jwsSidecar])
     }
 
     /// The sidecars, made now: those of all documents together would be a second tree in memory.

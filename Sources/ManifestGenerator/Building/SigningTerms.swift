@@ -18,7 +18,7 @@ extension Publication {
     }
 
     func hasJWS(_ document: RenderedDocument) -> Bool {
-        envelopes.sidecars.contains(.jws) && JWS.exclusion(of: document.body, as: document.format) == nil
+        envelopes.hasJWS && JWS.exclusion(of: document.body, as: document.format) == nil
     }
 
     /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that

@@ -115,7 +115,7 @@ struct UnsignedTree {
             path: listed.path, format: listed.format, contentType: listed.contentType ?? "",
             cacheControl: listed.headers.cacheControl ?? .standard, body: body,
             knowledge: listed.knowledge, origin: nil)
-        guard listed.envelopes.isEmpty, listed.headers == document.unsignedFields,
+        guard listed.jws == nil, listed.headers == document.unsignedFields,
             CacheControl(document.cacheControl.value) != nil,
             listed.format == .file || !document.cacheControl.isImmutable
         else {
@@ -124,7 +124,7 @@ struct UnsignedTree {
                     + "policy can say")
         }
         // A rendered document has every envelope, and each document one that apps verify.
-        if envelopes.sidecars.contains(.jws), listed.format != .file || !envelopes.hasHeaders,
+        if envelopes.hasJWS, listed.format != .file || !envelopes.hasHeaders,
             let reason = JWS.exclusion(of: body, as: listed.format)
         {
             throw changed("\(place): can have no .jws: \(reason.message)")

@@ -85,7 +85,7 @@ package struct FileSigning: Sendable {
         }
         let folder = try Folder(path: parent)
         let body = try Self.body(name, in: folder)
-        let jws = try envelopes.sidecars.contains(.jws) ? plannedJWS(of: body, path) : nil
+        let jws = try envelopes.hasJWS ? plannedJWS(of: body, path) : nil
         let wanted = WantedSignatures(
             hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws)
         try check(body, path: path)
@@ -109,7 +109,7 @@ package struct FileSigning: Sendable {
     }
 
     private static let sidecarSuffixes =
-        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
+        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix, DocumentPath.jwsSuffix]
 
     /// What the `.jws` of a file will say.
     private func plannedJWS(of body: DocumentBody, _ file: String) throws -> JWS.Header {

@@ -103,13 +103,6 @@ package struct TreeFolder: Sendable {
         )
     }
 
-    /// An envelope of a document whose body has so many bytes; nil when it is not there.
-    package func read(
-        _ sidecar: EnvelopeSidecar, of path: DocumentPath, bodyBytes: Int
-    ) throws(FileError) -> [UInt8]? {
-        try read(sidecar.path(of: path), limit: sidecar.byteLimit(ofBody: bodyBytes))
-    }
-
     /// The body of a document by its format, in memory or as a file; nil when it is not there.
     package func body(of path: DocumentPath, _ format: DocumentFormat) throws(FileError) -> DocumentBody? {
         guard format.isStreamed else {
