@@ -166,6 +166,15 @@ extension TreeFolder {
         }
     }
 
+    /// The environments whose trees are at a path: one tree, or a folder of trees. What they claim is verified when they
+    /// are read.
+    package static func environments(in path: String) throws(FileError) -> [EnvironmentName] {
+        let folder = try Folder(path: path)
+        guard folder.kind(of: DocumentPath.publication.file) == .file else { return try environments(in: folder) }
+        let file = try folder.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+        return (try? JWS(file)).map { [$0.header.environment] } ?? []
+    }
+
     /// The environments whose trees are in a folder, ordered by name.
     ///
     /// - Parameters:
