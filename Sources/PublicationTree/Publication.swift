@@ -14,21 +14,21 @@ package struct Publication: Equatable, Sendable {
         package let sha256: String
         /// The response headers that a host must send with the body, the content type among them.
         package let headers: [HeaderField]
-        /// SHA-256 of each sidecar that is an envelope, in lowercase hexadecimal digits.
-        package let envelopes: [EnvelopeSidecar: String]
+        /// SHA-256 of the `.jws`, 64 lowercase hexadecimal digits; nil without one.
+        package let jws: String?
         /// What its readers know beside it; nil for formats that say everything themselves.
         package let knowledge: ReaderKnowledge?
 
         package init(
             path: DocumentPath, format: DocumentFormat, byteCount: Int, sha256: String, headers: [HeaderField],
-            envelopes: [EnvelopeSidecar: String] = [:], knowledge: ReaderKnowledge? = nil
+            jws: String? = nil, knowledge: ReaderKnowledge? = nil
         ) {
             self.path = path
             self.format = format
             self.byteCount = byteCount
             self.sha256 = sha256
             self.headers = headers
-            self.envelopes = envelopes
+            self.jws = jws
             self.knowledge = knowledge
         }
     }
@@ -159,15 +159,19 @@ extension Publication {
 
 extension Publication {
     /// Whether any document has a date.
-    package var hasDates: Bool { profile == .dated && envelopes.hasHeaders || envelopes.sidecars.contains(.jws) }
+    package var hasDates: Bool { profile == .dated && envelopes.hasHeaders || envelopes.hasJWS }
 
     /// The same index without the claim of its builder.
-    package var unclaimed: Publication { with(keys: keys, policy: nil) }
-
-    /// The same documents, with the keys of a ring.
-    package func with(keys: [Key], policy: String?) -> Publication {
+    package var unclaimed: Publication {
         var copy = self
-        (copy.keys, copy.policy) = (keys, policy)
+        copy.policy = nil
+        return copy
+    }
+
+    /// The same index of other documents, with the keys of a ring.
+    package func listing(_ documents: [Document], keys: [Key] = []) -> Publication {
+        var copy = self
+        (copy.documents, copy.keys) = (documents.sorted { $0.path < $1.path }, keys)
         return copy
     }
 
@@ -180,9 +184,7 @@ extension Publication {
 
     /// The response headers of the index.
     package var headers: [HeaderField] {
-        [
-            HeaderField(unchecked: HeaderField.contentType, value: EnvelopeSidecar.jws.contentType), cacheControl.field,
-        ]
+        [HeaderField(unchecked: HeaderField.contentType, value: JWS.mediaType), cacheControl.field]
     }
 }
 
@@ -217,19 +219,14 @@ extension Publication.Document {
         return digest
     }
 
-    /// SHA-256 of a sidecar that is an envelope; nil when the document has none.
-    package func digest(of sidecar: EnvelopeSidecar) -> ListedDigest? {
-        envelopes[sidecar].flatMap { ListedDigest(hexadecimal: $0) }
-    }
+    /// SHA-256 of the `.jws`; nil without one.
+    package var jwsDigest: ListedDigest? { jws.flatMap { ListedDigest(hexadecimal: $0) } }
 
     /// The content type among the headers.
     package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 
     fileprivate var json: JSONValue {
-        let sidecars = EnvelopeSidecar.allCases.compactMap { sidecar in
-            envelopes[sidecar].map { JSONMember(sidecar.rawValue, .string($0)) }
-        }
-        return .object(
+        .object(
             [
                 JSONMember("path", .string(path.rawValue)),
                 JSONMember("format", .string(format.rawValue)),
@@ -237,7 +234,7 @@ extension Publication.Document {
                 JSONMember("sha256", .string(sha256)),
                 JSONMember("contentType", .string(contentType ?? "")),
                 JSONMember("headers", .object(headers.map { JSONMember($0.name, .string($0.value)) })),
-            ] + sidecars + (knowledge.map { [$0.json] } ?? []))
+            ] + (jws.map { [JSONMember("jws", .string($0))] } ?? []) + (knowledge.map { [$0.json] } ?? []))
     }
 
     fileprivate init(_ value: JSONValue) throws(JSONShapeError) {
@@ -248,10 +245,7 @@ extension Publication.Document {
         let sha256 = try object.required("sha256")
         let contentType = try object.required("contentType")
         let headers = try object.required("headers")
-        var sidecars: [EnvelopeSidecar: String] = [:]
-        for sidecar in EnvelopeSidecar.allCases {
-            sidecars[sidecar] = try object.optional(sidecar.rawValue)?.asSHA256()
-        }
+        let jws = try object.optional("jws")?.asSHA256()
         guard let parsedFormat = DocumentFormat(rawValue: try format.asString()) else {
             throw format.unacceptable("unknown document format")
         }
@@ -277,7 +271,7 @@ extension Publication.Document {
         }
         self.init(
             path: parsedPath, format: parsedFormat, byteCount: try bytes.asInteger(), sha256: digest,
-            headers: fields, envelopes: sidecars, knowledge: knowledge)
+            headers: fields, jws: jws, knowledge: knowledge)
         guard self.contentType == (try contentType.asString()) else {
             throw contentType.unacceptable("contentType and the header content-type differ")
         }

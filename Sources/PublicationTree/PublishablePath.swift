@@ -16,7 +16,7 @@ extension DocumentPath {
 extension TreeAddress {
     /// Whether a document and all its sidecars fit into the keys of a bucket; always true for another kind of address.
     package func fits(_ path: DocumentPath) -> Bool {
-        let names = [path.signatureSidecar] + EnvelopeSidecar.allCases.map { $0.path(of: path) }
+        let names = [path.signatureSidecar, path.jwsSidecar]
         return bucket.map { bucket in names.allSatisfy { bucket.key(of: $0).utf8.count <= Limits.pathBytes } } ?? true
     }
 }

@@ -12,8 +12,8 @@ private let notPart = "is not part of the publication"
 private let malformed = "this is not a .jws of Signet"
 private let otherBody = "holds another body than \(a)"
 private let ofStaging = "key id \"STAGING\" is for environment \"staging\""
-private let everything = Envelopes(hasHeaders: true, sidecars: [.jws])
-private let withoutHeaders = Envelopes(hasHeaders: false, sidecars: [.jws])
+private let everything = Envelopes(hasHeaders: true, hasJWS: true)
+private let withoutHeaders = Envelopes(hasHeaders: false, hasJWS: true)
 
 /// What somebody can do who has no key.
 private let outsiders: [Tampering] = [
@@ -79,14 +79,14 @@ private let insiders: [Tampering] = [
     },
     Tampering("a .jws that no document lists", "\(a).jws: \(notPart)", "\(a): has no .jws in publication.jws") {
         trees in
-        try trees.list { $0.path.rawValue == a ? $0.with([:]) : $0 }
+        try trees.list { $0.path.rawValue == a ? $0.withoutJWS : $0 }
     },
     Tampering(
         "a .jws that the envelopes leave out",
         "\(a): has a .jws in publication.jws, whose envelopes have no jws"
     ) { trees in
         try trees.shell("find distribution -name '*.jws' ! -path \(a).jws -delete")
-        try trees.list(in: Envelopes(hasHeaders: true, sidecars: []))
+        try trees.list(in: Envelopes(hasHeaders: true, hasJWS: false))
     },
     Tampering(
         "a .jws of a body that could be a token",
@@ -125,10 +125,9 @@ private let plain: [Tampering] = [
 ]
 
 extension Publication.Document {
-    fileprivate func with(_ envelopes: [EnvelopeSidecar: String?]) -> Publication.Document {
+    fileprivate var withoutJWS: Publication.Document {
         Publication.Document(
-            path: path, format: format, byteCount: byteCount, sha256: sha256, headers: headers,
-            envelopes: envelopes.compactMapValues { $0 }, knowledge: knowledge)
+            path: path, format: format, byteCount: byteCount, sha256: sha256, headers: headers, knowledge: knowledge)
     }
 }
 

@@ -24,7 +24,7 @@ extension SignedTrees {
             if !envelopes.hasHeaders {
                 try write(path.headersSidecar, fields.filter { !Self.isSignature($0) }.sidecarBytes)
             }
-            if envelopes.sidecars.contains(.jws), JWS.exclusion(of: body, as: document.format) == nil {
+            if envelopes.hasJWS, JWS.exclusion(of: body, as: document.format) == nil {
                 try write(path.jwsSidecar, RingKey(of: folder).jws(of: body, at: path, date: date))
             }
         }
@@ -43,14 +43,10 @@ extension SignedTrees {
         let former = try publication()
         let documents = try former.documents.map { document in
             let body = try read(document.path.rawValue)
-            var sidecars: [EnvelopeSidecar: String] = [:]
-            for sidecar in EnvelopeSidecar.allCases {
-                let bytes = try? read(sidecar.path(of: document.path))
-                sidecars[sidecar] = bytes.map { SHA256.hash($0).hexadecimal }
-            }
+            let jws = (try? read(document.path.jwsSidecar)).map { SHA256.hash($0).hexadecimal }
             return Publication.Document(
                 path: document.path, format: document.format, byteCount: body.count,
-                sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), envelopes: sidecars,
+                sha256: SHA256.hash(body).hexadecimal, headers: try headers(of: document.path), jws: jws,
                 knowledge: document.knowledge)
         }
         try signIndex(JSONWriter.bytes(of: former.with(documents.compactMap(change), envelopes: envelopes).json))

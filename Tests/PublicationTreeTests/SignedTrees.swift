@@ -71,7 +71,7 @@ struct SignedTrees: Sendable {
         let headers = try [HeaderField](sidecarBytes: folder.read("output/production/\(path).headers"))
         let documents = try index.documents.map { document in
             guard document.path.rawValue == path else { return document }
-            let envelopes = try document.envelopes.mapValues { _ in
+            let jws = try document.jws.map { _ in
                 let date = try #require(SignatureClaim(headers: headers, profile: .dated).date)
                 let jws = try RingKey(of: folder).jws(of: body, at: document.path, date: date)
                 try folder.write("output/production/\(path).jws", jws)
@@ -79,7 +79,7 @@ struct SignedTrees: Sendable {
             }
             return Publication.Document(
                 path: document.path, format: document.format, byteCount: body.count,
-                sha256: SHA256.hash(body).hexadecimal, headers: headers, envelopes: envelopes,
+                sha256: SHA256.hash(body).hexadecimal, headers: headers, jws: jws,
                 knowledge: document.knowledge)
         }
         try signIndex(JSONWriter.bytes(of: index.with(documents).json))

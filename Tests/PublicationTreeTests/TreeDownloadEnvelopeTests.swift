@@ -6,7 +6,7 @@ import TestPublisher
 import TestSupport
 
 private let index = "publication.jws"
-private let withoutHeaders = Envelopes(hasHeaders: false, sidecars: [.jws])
+private let withoutHeaders = Envelopes(hasHeaders: false, hasJWS: true)
 
 @Test(.peers(.python3, .openssl, .curl)) func `every .jws comes, since devices may read it in place of the body`()
     async throws

@@ -63,9 +63,9 @@ extension Folder {
     package static func locked(
         _ path: String, patience: Double, made: inout [String], whenWaiting: () -> Void
     ) async throws(FileError) -> Folder {
-        let folder = try Folder(creating: path, made: &made)
-        return try await folder.waiting(patience, pause: 0.05, whenWaiting: whenWaiting) {
-            () throws(FileError) in try folder.locked()
+        try await waiting(for: path, patience, pause: 0.05, whenWaiting: whenWaiting) { () throws(FileError) in
+            // Made each time: the process that has the lock removes a folder that it has made for nothing.
+            try Folder(creating: path, made: &made).locked()
         }
     }
 
@@ -103,12 +103,13 @@ extension Folder {
 
     /// Takes the lock of the folder itself (`tryLock`), waiting while another process has it.
     package func lock(patience: Double) async throws(FileError) {
-        try await waiting(patience, pause: 0.01) { () throws(FileError) in try tryLock() ? () : nil }
+        try await Self.waiting(for: path, patience, pause: 0.01) { () throws(FileError) in try tryLock() ? () : nil }
     }
 
     /// Tries to take a lock until it is taken; fails with `locked` when that takes more than `patience` seconds.
-    private func waiting<Lock>(
-        _ patience: Double, pause: Double, whenWaiting: () -> Void = {}, take: () throws(FileError) -> Lock?
+    private static func waiting<Lock>(
+        for path: String, _ patience: Double, pause: Double, whenWaiting: () -> Void = {},
+        take: () throws(FileError) -> Lock?
     ) async throws(FileError) -> Lock {
         // Not by the clock: a process that was suspended, or a machine that slept, has not tried meanwhile.
         var attempts = Int((patience / pause).rounded())

@@ -41,9 +41,6 @@
     /// Where the file is, for messages.
     package var path: String { folder.child(name) }
 
-    /// Another descriptor of the same open file, closed in every program that is started; negative on failure.
-    package func duplicate() -> CInt { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
-
     /// All bytes from the current position on.
     package func bytes(limit: Int) throws(FileError) -> [UInt8] {
         guard size <= limit else { throw FileError(path, .read, .tooLarge(limit: limit)) }

@@ -145,25 +145,25 @@ package struct Builder: Sendable {
         _ environment: RenderedEnvironment, _ plan: EnvironmentPlan?, in transaction: TreeTransaction
     ) throws -> UnsignedReport {
         let terms = environment.signingTerms
-        let path = "\(request.policy.output)/\(terms.name)"
+        let path = "\(request.policy.output)/\(terms.environment)"
         guard environment.bundles == nil else {
             throw ErrorReport(
-                .refused, "environment \"\(terms.name)\" has web bundles, which an unsigned tree cannot have",
+                .refused, "environment \"\(terms.environment)\" has web bundles, which an unsigned tree cannot have",
                 hint: "their documents hold signatures; build without --unsigned")
         }
-        if try transaction.output.tree(of: terms.name)?.files.contains(DocumentPath.publication.file) == true {
+        if try transaction.output.tree(of: terms.environment)?.files.contains(DocumentPath.publication.file) == true {
             report(
                 .warning(
                     "\(path) was signed and is no longer",
                     hint: "signet build signs it again; --output puts an unsigned tree elsewhere"))
         }
-        let publication = terms.publication(environment.documents.map(\.listing))
+        let publication = terms.listing(environment.documents.map(\.listing))
         let index = JSONWriter.bytes(of: publication.json)
-        let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
+        let tree = try transaction.stage(terms.environment, for: environment.documents.map(\.path))
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
         return UnsignedReport(
-            environment: terms.name, path: path,
+            environment: terms.environment, path: path,
             documents: publication.documents.map {
                 BuildReport.Document(path: $0.path, byteCount: $0.byteCount, sha256: $0.sha256, date: nil, isKept: nil)
             }, digest: SHA256.hash(index), plan: plan)

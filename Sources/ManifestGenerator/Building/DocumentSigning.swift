@@ -5,11 +5,10 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 import SigningKeys
-import Synchronization
 
 /// Signs the documents of one environment, keeping former signatures that still hold, and verifies every one.
 struct DocumentSigning: Sendable {
-    let terms: SigningTerms
+    let terms: Publication
     let key: EnvironmentSigner
     /// What the clock says, or `--at`.
     let date: SignedDate
@@ -19,47 +18,31 @@ struct DocumentSigning: Sendable {
     /// A document before the new signatures are made.
     private struct Prepared: Sendable {
         let document: RenderedDocument
-        let hasJWS: Bool
         /// The signatures of the former tree, if all of them are kept; nil when there is something to sign.
         let kept: DocumentSignatures?
-        let unsigned: UnsignedBody?
+        let unsigned: SignableBody?
     }
 
     /// Signs rendered documents, all new signatures in one batch; the results are in the order of the documents.
     ///
-    /// - Parameter progress: called for each document, from any thread.
+    /// - Parameter progress: told from any thread how many signatures are made, and of how many.
     func sign(
-        _ documents: [RenderedDocument], progress: @escaping @Sendable () -> Void = {}
+        _ documents: [RenderedDocument], progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> [SignedDocument] {
-        let prepared = try await documents.concurrentMap { document in
-            let prepared = try prepare(document)
-            if prepared.kept != nil { progress() }
-            return prepared
-        }
+        let prepared = try await documents.concurrentMap { document in try prepare(document) }
         let unsigned = prepared.compactMap(\.unsigned)
-        // A document counts when as many signatures are made as it and those before it need.
-        let state = Mutex((signatures: 0, left: unsigned.map(\.signatureCount)[...]))
-        let new = try await key.sign(unsigned) {
-            let isWhole = state.withLock { state in
-                state.signatures += 1
-                guard let next = state.left.first, state.signatures >= next else { return false }
-                state.signatures -= next
-                state.left.removeFirst()
-                return true
-            }
-            if isWhole { progress() }
-        }
-        var rest = new[...]
+        let counter = ProgressCounter(total: unsigned.reduce(0) { $0 + $1.digests.count }, report: progress)
+        var new = try await key.sign(unsigned) { counter.step() }[...]
         let signed = prepared.map { prepared in
-            guard let signatures = prepared.kept ?? rest.popFirst() else {
+            guard let signatures = prepared.kept ?? new.popFirst() else {
                 preconditionFailure("a batch gives signatures for every body")
             }
             return (prepared: prepared, signatures: signatures)
         }
         return await signed.concurrentMap { prepared, signatures in
             SignedDocument(
-                prepared.document, digest: prepared.unsigned?.digests.body ?? SHA256.hash(prepared.document.body),
-                signatures: signatures, hasJWS: prepared.hasJWS, isKept: prepared.kept != nil)
+                prepared.document, digest: prepared.unsigned?.digest ?? SHA256.hash(prepared.document.body),
+                signatures: signatures, isKept: prepared.kept != nil)
         }
     }
 
@@ -70,20 +53,20 @@ struct DocumentSigning: Sendable {
         let former = try self.former?.document(path)
         let kept = former.map { keptSignatures(of: document, $0, hasJWS: hasJWS) }
         if let whole = kept?.whole {
-            return Prepared(document: document, hasJWS: hasJWS, kept: whole, unsigned: nil)
+            return Prepared(document: document, kept: whole, unsigned: nil)
         }
         let isDated = terms.profile == .dated && terms.envelopes.hasHeaders
         let date = isDated || hasJWS ? try dateToSign(path, after: former?.lastDate) : nil
         let wanted = WantedSignatures(
             hasHeader: terms.envelopes.hasHeaders, headerDate: isDated ? date : nil,
             jws: hasJWS
-                ? date.map { JWS.Header(keyID: key.signer.keyID, environment: terms.name, path: path, date: $0) } : nil,
+                ? date.map { JWS.Header(keyID: key.signer.keyID, environment: terms.environment, path: path, date: $0) }
+                : nil,
             kept: kept?.withoutJWS)
-        let place = "\(terms.name)/\(path)"
+        let place = "\(terms.environment)/\(path)"
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(
-                .bytes(body), as: document.format, BodyDigests(of: body, date: wanted.headerDate), wanted, at: place)
-            return Prepared(document: document, hasJWS: hasJWS, kept: nil, unsigned: unsigned)
+            let unsigned = try SignableBody(body, as: document.format, wanted, at: place)
+            return Prepared(document: document, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)
         }
@@ -121,10 +104,10 @@ struct DocumentSigning: Sendable {
     }
 
     func dateToSign(_ path: DocumentPath, after former: SignedDate?) throws -> SignedDate {
-        guard let next = SigningTerms.date(after: former, at: date) else {
+        guard let next = Publication.date(after: former, at: date) else {
             throw ErrorReport(
                 .refused,
-                "\(terms.name)/\(path): its former date, \(former ?? date), is more than 24 hours after \(date)",
+                "\(terms.environment)/\(path): its former date, \(former ?? date), is more than 24 hours after \(date)",
                 hint:
                     "a signed date never goes back, and apps refuse one that far ahead; check the clock of this machine, "
                     + "or --at")

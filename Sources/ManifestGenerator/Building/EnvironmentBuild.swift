@@ -24,8 +24,8 @@ struct EnvironmentBuild {
         let signing = DocumentSigning(
             terms: environment.signingTerms, key: key, date: request.date, former: try formerTree())
         guard let bundles = environment.bundles else { return try await sign(environment.documents, [], signing) }
-        return try await transaction.withWorkplace(of: name) { workplace in
-            let signed = try await BundleSigning(
+        return try await transaction.output.withWorkplace(of: name) { workplace in
+            let archives = try await BundleSigning(
                 environment: name, offering: bundles, key: key,
                 former: try previous.map {
                     try FormerBundles($0.tree, of: name, keys: key.trusted, ring: key.ring.map(\.key))
@@ -37,13 +37,13 @@ struct EnvironmentBuild {
             ).run()
             // The last version of bundles that are no longer offered is named by the manifest and not published.
             return try await sign(
-                environment.documents + bundles.documents(signed.map { ($0.bundle, $0.signature) }),
-                signed.filter(\.bundle.isOffered), signing)
+                environment.documents + bundles.documents(archives.map { ($0.bundle, $0.signed.signatures.body) }),
+                archives.filter(\.bundle.isOffered).map(\.signed), signing)
         }
     }
 
     private func sign(
-        _ documents: [RenderedDocument], _ archives: [SignedArchive], _ signing: DocumentSigning
+        _ documents: [RenderedDocument], _ archives: [SignedDocument], _ signing: DocumentSigning
     ) async throws -> BuildReport {
         let result = try await TreeSigning(
             documents: documents, archives: archives, signing: signing, transaction: transaction,

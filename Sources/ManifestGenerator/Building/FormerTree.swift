@@ -81,7 +81,7 @@ struct FormerTree: Sendable {
         guard let files = try Self.unlessTooLarge({ () throws(FileError) in try tree.read(path, bodyLimit: limit) })
         else { return nil }
         let fields = files.headers.map { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[path]
-        let file = try read(EnvelopeSidecar.jws.path(of: path), limit: EnvelopeSidecar.jws.byteLimit(ofBody: limit))
+        let file = try read(path.jwsSidecar, limit: JWS.byteLimit(ofBody: limit))
         let verifier = SignatureVerifier(keys: key.trusted, environment: key.environment, profile: nil)
         let header = try? verifier.verify(files.body, headers: fields ?? []).claim
         var body = files.signature.flatMap { try? BodySignature(sidecar: $0) }

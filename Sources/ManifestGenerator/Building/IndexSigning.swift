@@ -32,7 +32,7 @@ extension DocumentSigning {
     /// Signs an index, unless the former one may stay.
     func signIndex(_ publication: Publication) async throws -> SignedIndex {
         if let kept = keptIndex(of: publication) { return kept }
-        let place = "\(terms.name)/\(DocumentPath.publication.file)"
+        let place = "\(terms.environment)/\(DocumentPath.publication.file)"
         let body = JSONWriter.bytes(of: publication.json)
         do throws(OtherMeaning) {
             try OtherMeaning.check(body, as: nil)
@@ -42,7 +42,7 @@ extension DocumentSigning {
         let date = try dateToSign(.publication, after: former?.index?.date)
         let input = JWS.signingInput(
             JWS.Header(
-                keyID: key.signer.keyID, environment: terms.name, path: .publication, date: date), body)
+                keyID: key.signer.keyID, environment: terms.environment, path: .publication, date: date), body)
         let file: [UInt8]
         do {
             file = JWS.file(input, try await key.signer.sign(SHA256.hash(input)))
@@ -50,7 +50,7 @@ extension DocumentSigning {
             throw ErrorReport(error).at("key \"\(key.name)\"")
         }
         do throws(VerifiedIndex.Failure) {
-            _ = try VerifiedIndex(file, keys: key.trusted, environment: terms.name)
+            _ = try VerifiedIndex(file, keys: key.trusted, environment: terms.environment)
         } catch {
             throw ErrorReport(
                 .refused, "\(place): the new signature does not verify: it \(error.message)",

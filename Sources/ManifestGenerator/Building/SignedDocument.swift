@@ -6,58 +6,49 @@ import SigningKeys
 
 /// A document with its signatures, all of which were verified.
 struct SignedDocument: Sendable {
-    let path: DocumentPath
-    let format: DocumentFormat
-    let body: [UInt8]
-    let digest: SHA256Digest
-    /// The response headers that belong to the body.
-    let fields: [HeaderField]
-    /// What the index says of its readers.
-    let knowledge: ReaderKnowledge?
+    /// Nil for an archive whose bytes are not at hand, which only its first publication needs.
+    let body: DocumentBody?
+    let listing: Publication.Document
     let signatures: DocumentSignatures
-    /// The digest of the `.jws`; nil without one.
-    let jws: SHA256Digest?
     /// Whether all signatures were kept from the former tree.
     let isKept: Bool
+    var path: DocumentPath { listing.path }
 
-    /// - Parameter hasJWS: whether a `.jws` is beside it; the signatures then have one.
-    init(
-        _ document: RenderedDocument, digest: SHA256Digest, signatures: DocumentSignatures, hasJWS: Bool, isKept: Bool
-    ) {
-        (path, format, body, knowledge) = (document.path, document.format, document.body, document.knowledge)
-        (self.digest, self.signatures, self.isKept) = (digest, signatures, isKept)
-        fields = document.unsignedFields + signatures.fields
-        jws = hasJWS ? SHA256.hash(Self.jws(around: document.body, signatures)) : nil
+    init(_ document: RenderedDocument, digest: SHA256Digest, signatures: DocumentSignatures, isKept: Bool) {
+        (body, self.signatures, self.isKept) = (.bytes(document.body), signatures, isKept)
+        let jws = signatures.jws.map { SHA256.hash($0.file(around: document.body)) }
+        listing = Publication.Document(
+            path: document.path, format: document.format, byteCount: document.body.count, sha256: digest.hexadecimal,
+            headers: document.unsignedFields + signatures.fields,
+            jws: jws?.hexadecimal, knowledge: document.knowledge)
     }
 
-    var listing: Publication.Document {
-        Publication.Document(
-            path: path, format: format, byteCount: body.count, sha256: digest.hexadecimal, headers: fields,
-            envelopes: jws.map { [.jws: $0.hexadecimal] } ?? [:], knowledge: knowledge)
+    /// The archive of a web bundle, of which only the `.sig` is a signature.
+    init(_ bundle: BundleOffering.Bundle, body: BodyFile?, signature: ECDSASignature, by keyID: KeyID, isKept: Bool) {
+        (self.body, self.isKept) = (body.map { .file($0) }, isKept)
+        signatures = DocumentSignatures(keyID: keyID, header: nil, headerDate: nil, body: signature)
+        listing = Publication.Document(
+            path: bundle.path, format: .webBundle, byteCount: bundle.archive.byteCount,
+            sha256: bundle.archive.digest.hexadecimal, headers: bundle.fields)
     }
 
     var report: BuildReport.Document {
         BuildReport.Document(
-            path: path, byteCount: body.count, sha256: digest.hexadecimal, date: signatures.date, isKept: isKept)
+            path: path, byteCount: listing.byteCount, sha256: listing.sha256, date: signatures.date, isKept: isKept)
     }
 
-    var files: [TreeFile] { [TreeFile(path: path.rawValue, bytes: body)] + sidecars }
+    /// The paths of the body, if it is at hand, and of `sidecars`.
+    var filePaths: [String] { (body == nil ? [] : [path.rawValue]) + sidecarPaths }
 
-    /// The paths of `files`.
-    var filePaths: [String] {
-        [path.rawValue, path.signatureSidecar, path.headersSidecar]
-            + (jws == nil ? [] : [EnvelopeSidecar.jws.path(of: path)])
+    private var sidecarPaths: [String] {
+        [path.signatureSidecar, path.headersSidecar]
+            + (signatures.jws == nil ? [] : [path.jwsSidecar])
     }
 
     /// The sidecars, made now: those of all documents together would be a second tree in memory.
     var sidecars: [TreeFile] {
-        let bytes =
-            [signatures.sidecarBytes, fields.sidecarBytes] + (jws == nil ? [] : [Self.jws(around: body, signatures)])
-        return zip(filePaths.dropFirst(), bytes).map { TreeFile(path: $0, bytes: $1) }
-    }
-
-    private static func jws(around body: [UInt8], _ signatures: DocumentSignatures) -> [UInt8] {
-        guard let jws = signatures.jws else { preconditionFailure("a document with a .jws has its signature") }
-        return jws.file(around: body)
+        var bytes = [signatures.sidecarBytes, listing.headers.sidecarBytes]
+        if let jws = signatures.jws, case .bytes(let body)? = body { bytes.append(jws.file(around: body)) }
+        return zip(sidecarPaths, bytes).map { TreeFile(path: $0, bytes: $1) }
     }
 }

@@ -4,29 +4,8 @@ import Policy
 import PublicationTree
 import SigningKeys
 
-/// How the documents of an environment are signed and served.
-struct SigningTerms: Sendable {
-    let name: EnvironmentName
-    let profile: SignatureProfile
-    let envelopes: Envelopes
-    /// After how many seconds a signature with a date is made anew although the document did not change.
-    let resignAfter: Int64
-    let cacheControl: CacheControl
-    /// What a change may block without an acknowledgement.
-    let maximumBlocked: DeviceLimit?
-    /// Scheme and host of the documents' URLs.
-    let origin: String
-    /// SHA-256 of the policy's file in hexadecimal digits.
-    let policy: String?
-
-    var hasDates: Bool { publication([]).hasDates }
-
-    func publication(_ documents: [Publication.Document], keys: [Publication.Key] = []) -> Publication {
-        Publication(
-            environment: name, profile: profile, origin: origin, resignAfter: resignAfter, cacheControl: cacheControl,
-            envelopes: envelopes, maximumBlocked: maximumBlocked, keys: keys, policy: policy, documents: documents)
-    }
-
+/// How the documents of an environment are signed and served is what its index says beside them.
+extension Publication {
     /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
     ///
     /// That of an immutable document does not age: its path says which bytes it has, and no cache would ask for another.
@@ -39,7 +18,7 @@ struct SigningTerms: Sendable {
     }
 
     func hasJWS(_ document: RenderedDocument) -> Bool {
-        envelopes.sidecars.contains(.jws) && JWS.exclusion(of: document.body, as: document.format) == nil
+        envelopes.hasJWS && JWS.exclusion(of: document.body, as: document.format) == nil
     }
 
     /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that
@@ -54,11 +33,12 @@ struct SigningTerms: Sendable {
 }
 
 extension RenderedEnvironment {
-    var signingTerms: SigningTerms {
-        SigningTerms(
-            name: policy.name, profile: policy.profile, envelopes: policy.envelopes.value,
-            resignAfter: policy.resignAfter, cacheControl: policy.cacheControl.standard,
-            maximumBlocked: policy.maximumBlocked?.value, origin: policy.origin, policy: source.hexadecimal)
+    /// An index without documents.
+    var signingTerms: Publication {
+        Publication(
+            environment: policy.name, profile: policy.profile, origin: policy.origin, resignAfter: policy.resignAfter,
+            cacheControl: policy.cacheControl.standard, envelopes: policy.envelopes.value,
+            maximumBlocked: policy.maximumBlocked?.value, policy: source.hexadecimal, documents: [])
     }
 }
 

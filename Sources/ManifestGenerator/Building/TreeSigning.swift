@@ -9,7 +9,7 @@ import SigningKeys
 struct TreeSigning {
     let documents: [RenderedDocument]
     /// The archives of web bundles, which are signed already.
-    let archives: [SignedArchive]
+    let archives: [SignedDocument]
     let signing: DocumentSigning
     let transaction: TreeTransaction
     /// Whether the former tree is the one that would be replaced.
@@ -21,29 +21,27 @@ struct TreeSigning {
     /// - Returns: what was signed, ordered by path, the index last, and whether the tree in place is already this one.
     func run() async throws -> (documents: [BuildReport.Document], isUnchanged: Bool) {
         let terms = signing.terms
-        let counter = ProgressCounter(total: documents.count) {
-            report(.progress("\(terms.name): signing", $0, of: $1))
-        }
-        let signed = try await signing.sign(documents) { counter.step() }
-        let publication = terms.publication(
-            signed.map(\.listing) + archives.map(\.listing), keys: signing.key.listedKeys)
-        let reports = (signed.map(\.report) + archives.map(\.report)).sorted { $0.path < $1.path }
+        let made = try await signing.sign(documents) { report(.progress("\(terms.environment): signing", $0, of: $1)) }
+        let signed = made + archives
+        let publication = terms.listing(signed.map(\.listing), keys: signing.key.listedKeys)
+        let reports = signed.map(\.report).sorted { $0.path < $1.path }
         if isInPlace, let index = try await unchanged(signed, publication) { return (reports + [index.report], true) }
         // The index is one long piece of work: the other core writes the documents meanwhile.
         async let signedIndex = signing.signIndex(publication)
-        let tree = try transaction.stage(terms.name, for: signed.map(\.path) + archives.map(\.bundle.path))
-        for archive in archives {
-            try tree.write(archive.sidecars)
-            if let body = archive.body { try tree.write(.file(body), to: archive.bundle.path.rawValue) }
+        let tree = try transaction.stage(terms.environment, for: signed.map(\.path))
+        _ = try await signed.concurrentMap { document in
+            if let body = document.body { try tree.write(body, to: document.path.rawValue) }
+            try tree.write(document.sidecars)
         }
-        _ = try await signed.concurrentMap { document in try tree.write(document.files) }
         let index = try await signedIndex
         try tree.write([TreeFile(path: DocumentPath.publication.file, bytes: index.file)])
         let late = signed.filter { $0.signatures.date.map { $0 > signing.date } ?? false && !$0.isKept }
         if let latest = late.compactMap(\.signatures.date).max() {
             let subject = late.count == 1 ? "1 document is" : "\(late.count) documents are"
             report(
-                .note("\(terms.name): \(subject) dated after the clock, up to \(latest), since the former dates are"))
+                .note(
+                    "\(terms.environment): \(subject) dated after the clock, up to \(latest), since the former dates are"
+                ))
         }
         return (reports + [index.report], false)
     }
@@ -52,12 +50,7 @@ struct TreeSigning {
     private func unchanged(_ signed: [SignedDocument], _ publication: Publication) async throws -> SignedIndex? {
         guard let former = signing.former, signed.allSatisfy(\.isKept), let index = signing.keptIndex(of: publication)
         else { return nil }
-        let bodies = archives.filter { $0.body != nil }.map(\.bundle.path.rawValue)
-        let files = archives.flatMap(\.sidecars)
-        guard
-            former.hasExactly(
-                signed.flatMap(\.filePaths) + [DocumentPath.publication.file] + bodies + files.map(\.path)),
-            try former.has(files),
+        guard former.hasExactly(signed.flatMap(\.filePaths) + [DocumentPath.publication.file]),
             try await signed.concurrentMap({ try former.has($0.sidecars) }).allSatisfy({ $0 })
         else { return nil }
         return index

@@ -14,8 +14,22 @@ final class TreeTransaction: Sendable {
 
     /// Runs `work` under the lock of the folder at `path`, and installs what it has staged.
     ///
-    /// After an error everything that was staged is removed, and the former trees are as they were.
+    /// After an error everything that was staged is removed, with the folder if it was made for this, and the former trees
+    /// are as they were.
     static func run<Result>(
+        in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
+    ) async throws -> Result {
+        var made: [String] = []
+        _ = try Folder(creating: path, made: &made)
+        do {
+            return try await runLocked(in: path, report: report, work)
+        } catch {
+            Folder.removeEmpty(made)
+            throw error
+        }
+    }
+
+    private static func runLocked<Result>(
         in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
     ) async throws -> Result {
         let transaction = TreeTransaction(try await OutputFolder.lock(path) { report(.waiting(path)) })
@@ -35,15 +49,6 @@ final class TreeTransaction: Sendable {
     func stage(_ environment: EnvironmentName, for paths: [DocumentPath]) throws -> StagedTree {
         staged.withLock { $0.append(environment) }
         return try output.stage(environment, for: paths)
-    }
-
-    /// Runs `work` with a folder beside the environment's tree, for files that become part of it.
-    func withWorkplace<Result>(
-        of environment: EnvironmentName, _ work: (Folder) async throws -> Result
-    ) async throws -> Result {
-        let folder = try output.workplace(environment)
-        defer { output.clearWorkplace(environment) }
-        return try await work(folder)
     }
 
     private var environments: [EnvironmentName] { staged.withLock(\.self) }

@@ -10,7 +10,7 @@ import SigningKeys
 ///
 /// Its author is not trusted: index, sizes, hashes, formats and headers are checked like those of a download.
 struct UnsignedTree {
-    let terms: SigningTerms
+    let terms: Publication
     let documents: [RenderedDocument]
 
     /// Reads the tree.
@@ -54,11 +54,7 @@ struct UnsignedTree {
             throw Self.changed(
                 "\(path)/\(document.path): needs a signed date, and the tree is to be signed with profile body")
         }
-        terms = SigningTerms(
-            name: environment, profile: publication.profile, envelopes: publication.envelopes,
-            resignAfter: publication.resignAfter, cacheControl: publication.cacheControl,
-            maximumBlocked: publication.maximumBlocked, origin: publication.origin, policy: publication.policy)
-        self.documents = documents
+        (terms, self.documents) = (publication, documents)
     }
 
     private static func index(of tree: TreeFolder, digest: String?) throws -> Publication {
@@ -119,7 +115,7 @@ struct UnsignedTree {
             path: listed.path, format: listed.format, contentType: listed.contentType ?? "",
             cacheControl: listed.headers.cacheControl ?? .standard, body: body,
             knowledge: listed.knowledge, origin: nil)
-        guard listed.envelopes.isEmpty, listed.headers == document.unsignedFields,
+        guard listed.jws == nil, listed.headers == document.unsignedFields,
             CacheControl(document.cacheControl.value) != nil,
             listed.format == .file || !document.cacheControl.isImmutable
         else {
@@ -128,7 +124,7 @@ struct UnsignedTree {
                     + "policy can say")
         }
         // A rendered document has every envelope, and each document one that apps verify.
-        if envelopes.sidecars.contains(.jws), listed.format != .file || !envelopes.hasHeaders,
+        if envelopes.hasJWS, listed.format != .file || !envelopes.hasHeaders,
             let reason = JWS.exclusion(of: body, as: listed.format)
         {
             throw changed("\(place): can have no .jws: \(reason.message)")

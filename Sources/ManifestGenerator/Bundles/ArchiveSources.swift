@@ -12,14 +12,9 @@ struct ArchiveSources: Sendable {
     /// The folder beside the policy that has the archives, which git ignores.
     static let folderName = "bundles"
 
-    fileprivate enum Source: Sendable {
-        case folder(Folder)
-        /// The former tree, on disk or where it is published.
-        case tree(PreviousTree)
-        case address(TreeAddress)
-    }
-
-    private let places: [Source]
+    /// Those on this machine, which are looked through first.
+    private let folders: [Folder]
+    private let addresses: [TreeAddress]
     private let variables: [String: String]
 
     /// - Parameters:
@@ -31,29 +26,40 @@ struct ArchiveSources: Sendable {
         policy: String?, previous: PreviousTree?, named: String?, variables: [String: String]
     ) throws {
         self.variables = variables
-        var places: [Source] = []
+        var folders: [Folder] = []
+        var addresses: [TreeAddress] = []
         // The former tree has what was signed and published; another file may be of the same size.
-        if let previous, previous.download == nil { places.append(.tree(previous)) }
+        if let address = previous?.download?.address {
+            addresses.append(try TreeAddress(address.url(of: DocumentPath.webBundleFolder)))
+        } else if let tree = previous?.tree.folder, tree.kind(of: DocumentPath.webBundleFolder) == .folder {
+            folders.append(try tree.folder(DocumentPath.webBundleFolder))
+        }
         if let policy {
             let folder = try Folder(path: policy)
-            if folder.kind(of: Self.folderName) != nil {
-                places.append(.folder(try folder.folder(Self.folderName)))
+            if folder.kind(of: Self.folderName) != nil { folders.append(try folder.folder(Self.folderName)) }
+        }
+        if let named {
+            if TreeAddress.isMeant(by: named) {
+                addresses.append(try TreeAddress(named))
+            } else {
+                folders.append(try Folder(path: named))
             }
         }
-        if let named, !TreeAddress.isMeant(by: named) { places.append(.folder(try Folder(path: named))) }
-        if let previous, previous.download != nil { places.append(.tree(previous)) }
-        if let named, TreeAddress.isMeant(by: named) {
-            places.append(.address(try TreeAddress(named)))
-        }
-        self.places = places
+        (self.folders, self.addresses) = (folders, addresses)
     }
 
     /// An archive that is on this machine and has the listed size, unread.
-    func file(of bundle: BundleOffering.Bundle) throws -> BodyFile? {
-        for place in places {
-            if let file = try place.file(of: bundle) { return file }
+    func file(of bundle: BundleOffering.Bundle) throws(FileError) -> BodyFile? {
+        for folder in folders {
+            if let file = try Self.file(of: bundle, in: folder) { return file }
         }
         return nil
+    }
+
+    private static func file(of bundle: BundleOffering.Bundle, in folder: Folder) throws(FileError) -> BodyFile? {
+        let (name, byteCount) = (DocumentPath.webBundleName(bundle.version), bundle.archive.byteCount)
+        guard folder.kind(of: name) == .file, try folder.file(name).size == byteCount else { return nil }
+        return BodyFile(folder: folder, name: name, byteCount: byteCount)
     }
 
     /// Copies the listed archive into a folder of ours, which may mean to download it, and checks it there.
@@ -64,26 +70,30 @@ struct ArchiveSources: Sendable {
         _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void
     ) async throws -> WebArchive? {
         let name = DocumentPath.webBundleName(bundle.version)
-        for place in places {
-            if let (address, path) = place.source(of: bundle) {
-                guard try await download(path, at: address, bundle, as: name, into: folder) else { continue }
-            } else {
-                guard let file = try place.file(of: bundle) else { continue }
-                try folder.copy(name, from: file.folder, named: file.name)
+        for source in folders {
+            guard let file = try Self.file(of: bundle, in: source) else { continue }
+            try folder.copy(name, from: file.folder, named: file.name)
+            if let archive = try await Self.archive(name, in: folder, of: bundle, progress: progress) { return archive }
+        }
+        for address in addresses {
+            guard try await download(name, at: address, byteCount: bundle.archive.byteCount, into: folder) else {
+                continue
             }
             if let archive = try await Self.archive(name, in: folder, of: bundle, progress: progress) { return archive }
-            try folder.remove(name)
         }
         return nil
     }
 
-    /// The archive, if it has the listed bytes; fails when those are not an archive that clients accept.
+    /// The archive, if it has the listed bytes, else it is removed; fails when those are not an archive that clients accept.
     private static func archive(
         _ name: String, in folder: Folder, of bundle: BundleOffering.Bundle, progress: (Int) -> Void
     ) async throws -> WebArchive? {
         // Nothing of an archive is parsed before its bytes are the listed ones.
         let found = try BodyDigests(of: folder.file(name), date: nil)
-        guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else { return nil }
+        guard found.byteCount == bundle.archive.byteCount, bundle.archive.digest.matches(found.body) else {
+            try folder.remove(name)
+            return nil
+        }
         // Pages were judged when it was listed.
         let inspection = WebInspection(of: name, pages: nil)
         let archive = try await WebArchive(name, in: folder, inspection: inspection, progress: progress)
@@ -101,51 +111,18 @@ struct ArchiveSources: Sendable {
 
     /// The places in their order, for messages.
     var description: String {
-        places.map { place in
-            switch place {
-            case .folder(let folder): folder.path
-            case .tree(let tree): tree.download?.address.rawValue ?? tree.tree.folder.path
-            case .address(let address): address.rawValue
-            }
-        }.joined(separator: ", ")
+        (folders.map(\.path) + addresses.map(\.rawValue)).joined(separator: ", ")
     }
 
     private func download(
-        _ path: String, at address: TreeAddress, _ bundle: BundleOffering.Bundle, as name: String, into folder: Folder
+        _ name: String, at address: TreeAddress, byteCount: Int, into folder: Folder
     ) async throws -> Bool {
         let limits = Curl.TimeLimits()
         let files = PublishedFiles(at: address, variables: variables, timeLimits: limits)
         let request = PublishedFiles.Request(
-            path, folder: folder, name: name, byteLimit: bundle.archive.byteCount, needsHeaders: false)
+            name, folder: folder, name: name, byteLimit: byteCount, needsHeaders: false)
         if try await files.get([request], until: .now + limits.whole)[0].failure == nil { return true }
         try folder.remove(name)
         return false
-    }
-}
-
-extension ArchiveSources.Source {
-    /// Where the archive is downloaded from; nil for a place on this machine.
-    fileprivate func source(of bundle: BundleOffering.Bundle) -> (address: TreeAddress, path: String)? {
-        switch self {
-        case .folder: nil
-        case .tree(let tree): tree.download.map { ($0.address, bundle.path.rawValue) }
-        case .address(let address): (address, DocumentPath.webBundleName(bundle.version))
-        }
-    }
-
-    /// The archive, unread, if the place is on this machine and has a file of the listed size.
-    fileprivate func file(of bundle: BundleOffering.Bundle) throws(FileError) -> BodyFile? {
-        let byteCount = bundle.archive.byteCount
-        switch self {
-        case .folder(let folder):
-            let name = DocumentPath.webBundleName(bundle.version)
-            guard folder.kind(of: name) == .file, try folder.file(name).size == byteCount else { return nil }
-            return BodyFile(folder: folder, name: name, byteCount: byteCount, isShared: true)
-        case .tree(let tree):
-            guard case .file(let file)? = try tree.tree.body(of: bundle.path, .webBundle), file.byteCount == byteCount
-            else { return nil }
-            return BodyFile(folder: file.folder, name: file.name, byteCount: byteCount, isShared: true)
-        case .address: return nil
-        }
     }
 }

@@ -7,37 +7,6 @@ import PublicationTree
 import SigningKeys
 import WebBundles
 
-/// The archive of a web bundle with its signature; only `BundleSigning` makes one.
-struct SignedArchive: Sendable {
-    let bundle: BundleOffering.Bundle
-    let signature: ECDSASignature
-    /// The archive; nil when its bytes are not at hand, which only its first publication needs.
-    let body: BodyFile?
-    /// Whether the signature was kept from the former tree.
-    let isKept: Bool
-
-    var listing: Publication.Document {
-        Publication.Document(
-            path: bundle.path, format: .webBundle, byteCount: bundle.archive.byteCount,
-            sha256: bundle.archive.digest.hexadecimal, headers: bundle.fields)
-    }
-
-    var sidecars: [TreeFile] {
-        let line = Array(Base64.encode(signature.derRepresentation).utf8) + [UInt8(ascii: "\n")]
-        return [
-            TreeFile(path: bundle.path.signatureSidecar, bytes: line),
-            TreeFile(path: bundle.path.headersSidecar, bytes: bundle.fields.sidecarBytes),
-        ]
-    }
-
-    var report: BuildReport.Document {
-        BuildReport.Document(
-            path: bundle.path, byteCount: bundle.archive.byteCount, sha256: bundle.archive.digest.hexadecimal,
-            date: nil,
-            isKept: isKept)
-    }
-}
-
 /// Gets a signature over every archive of an environment's list: one of the former tree by the active key, or a new one that
 /// is made after the archive was read and checked. A digest alone is never signed.
 struct BundleSigning: Sendable {
@@ -56,11 +25,11 @@ struct BundleSigning: Sendable {
         let file: BodyFile?
         /// The signature of the former tree that is kept; nil when there is an archive to sign.
         let kept: ECDSASignature?
-        let unsigned: UnsignedBody?
+        let unsigned: SignableBody?
     }
 
     /// The archives of what is `BundleOffering.signed`, in that order.
-    func run() async throws -> [SignedArchive] {
+    func run() async throws -> [(bundle: BundleOffering.Bundle, signed: SignedDocument)] {
         let bundles = offering.signed(in: former)
         let unread = bundles.filter { offering.signature(of: $0, in: former) == nil }
         let counter = ProgressCounter(
@@ -74,7 +43,7 @@ struct BundleSigning: Sendable {
             return Prepared(bundle: bundle, file: try places.file(of: bundle), kept: signature, unsigned: nil)
         }
         // Versions with the same archive have the same signature, as in every later build.
-        var fresh: [[UInt8]: UnsignedBody] = [:]
+        var fresh: [[UInt8]: SignableBody] = [:]
         for archive in prepared {
             if let unsigned = archive.unsigned { fresh[archive.bundle.archive.digest.bytes] = unsigned }
         }
@@ -85,8 +54,10 @@ struct BundleSigning: Sendable {
             guard let signature = archive.kept ?? signatures[archive.bundle.archive.digest.bytes] else {
                 preconditionFailure("a batch gives signatures for every body")
             }
-            return SignedArchive(
-                bundle: archive.bundle, signature: signature, body: archive.file, isKept: archive.kept != nil)
+            let signed = SignedDocument(
+                archive.bundle, body: archive.file, signature: signature, by: key.signer.keyID,
+                isKept: archive.kept != nil)
+            return (archive.bundle, signed)
         }
     }
 
@@ -101,8 +72,9 @@ struct BundleSigning: Sendable {
         }
         let place = "\(environment)/\(bundle.path)"
         do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(
-                .file(archive.file), as: .webBundle, archive.digests, .headers(date: nil), at: place)
+            let unsigned = try SignableBody(
+                start: archive.digests.start, .headers(date: nil), digest: archive.digests.body,
+                headerDigest: archive.digests.header, at: place)
             return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
         } catch {
             throw error.report.at(place)

@@ -44,7 +44,7 @@ struct WebArchive {
         files = list.digest
         digests = BodyDigests(
             of: digest, start: try file.bytes(at: 0, count: SignedDate.byteCount + 1), byteCount: file.size)
-        self.file = BodyFile(folder: folder, name: name, byteCount: file.size, isShared: true)
+        self.file = BodyFile(folder: folder, name: name, byteCount: file.size)
     }
 }
 

@@ -55,9 +55,7 @@ package struct FileSigning: Sendable {
     private struct Unsigned: Sendable {
         let folder: Folder
         let name: String
-        let body: UnsignedBody
-        /// The body, for a `.jws`.
-        let bytes: [UInt8]?
+        let body: SignableBody
     }
 
     /// Signs all files before the first sidecar is written.
@@ -66,7 +64,7 @@ package struct FileSigning: Sendable {
         let signatures = try await key.sign(unsigned.map(\.body))
         return try zip(unsigned, signatures).map { file, signatures in
             try write(signatures, of: file)
-            return Signed(path: file.body.place, digest: file.body.digests.body, signatures: signatures)
+            return Signed(path: file.body.place, digest: file.body.digest, signatures: signatures)
         }
     }
 
@@ -75,7 +73,7 @@ package struct FileSigning: Sendable {
         let type = HeaderField(unchecked: HeaderField.contentType, value: MediaType.of(fileName: name))
         try folder.replace(name + DocumentPath.signatureSuffix, signatures.sidecarBytes)
         try folder.replace(name + DocumentPath.headersSuffix, ([type] + signatures.fields).sidecarBytes)
-        if let jws = signatures.jws, let body = file.bytes {
+        if let jws = signatures.jws, let body = file.body.bytes {
             try folder.replace(name + DocumentPath.jwsSuffix, jws.file(around: body))
         }
     }
@@ -87,33 +85,40 @@ package struct FileSigning: Sendable {
         }
         let folder = try Folder(path: parent)
         let body = try Self.body(name, in: folder)
-        let jws = try envelopes.sidecars.contains(.jws) ? plannedJWS(of: body, path) : nil
+        let jws = try envelopes.hasJWS ? plannedJWS(of: body, path) : nil
         let wanted = WantedSignatures(
-            hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws?.header)
-        let digests = try body.digests(date: wanted.headerDate)
+            hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws)
         try check(body, path: path)
-        do throws(OtherMeaning) {
-            let unsigned = try UnsignedBody(body, as: format, digests, wanted, at: path)
-            return Unsigned(folder: folder, name: name, body: unsigned, bytes: jws?.body)
-        } catch {
+        do {
+            return Unsigned(folder: folder, name: name, body: try signable(body, wanted, at: path))
+        } catch let error as OtherMeaning {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))
         }
     }
 
-    private static let sidecarSuffixes =
-        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix] + EnvelopeSidecar.allCases.map(\.suffix)
+    private func signable(
+        _ body: DocumentBody, _ wanted: WantedSignatures, at path: String
+    ) throws -> SignableBody {
+        switch body {
+        case .bytes(let bytes): return try SignableBody(bytes, as: format, wanted, at: path)
+        case .file:
+            let digests = try body.digests(date: wanted.headerDate)
+            return try SignableBody(
+                start: digests.start, wanted, digest: digests.body, headerDigest: digests.header, at: path)
+        }
+    }
 
-    /// What the `.jws` of a file will say, and the body that it will hold.
-    private func plannedJWS(
-        of body: DocumentBody, _ file: String
-    ) throws -> (header: JWS.Header, body: [UInt8]) {
+    private static let sidecarSuffixes =
+        [DocumentPath.signatureSuffix, DocumentPath.headersSuffix, DocumentPath.jwsSuffix]
+
+    /// What the `.jws` of a file will say.
+    private func plannedJWS(of body: DocumentBody, _ file: String) throws -> JWS.Header {
         let path = try self.path ?? servedPath(of: file)
         var exclusion = JWS.Exclusion.tooLarge
         if case .bytes(let bytes) = body {
             guard let found = JWS.exclusion(of: bytes, as: format) else {
-                let header = JWS.Header(
+                return JWS.Header(
                     keyID: key.signer.keyID, environment: key.environment, path: path, date: date)
-                return (header, bytes)
             }
             exclusion = found
         }

@@ -76,7 +76,7 @@ final class BucketComparison {
     var removed: [String] {
         let listed = (live.publication?.documents ?? []).flatMap { document in
             [document.path.rawValue, document.path.signatureSidecar]
-                + EnvelopeSidecar.allCases.filter { document.envelopes[$0] != nil }.map { $0.path(of: document.path) }
+                + (document.jws == nil ? [] : [document.path.jwsSidecar])
         }
         return (listed + live.strays.flatMap(\.objects.keys).sorted())
             .filter { localObjects[$0] == nil && live.objects[$0] != nil }
@@ -99,7 +99,7 @@ final class BucketComparison {
 
     private func signatures(of document: VerifiedTree.Document) throws(FileError) -> Signatures {
         let path = document.path.rawValue
-        let jws = document.envelopes.first { $0.sidecar == .jws }
+        let jws = document.jws
         let publication = local.publication
         var signatures = Signatures(
             areTogether: jws != nil && sendsHeaders && publication.envelopes.hasHeaders
@@ -180,7 +180,7 @@ extension Publication {
             Document(
                 path: document.path, format: document.format, byteCount: document.byteCount,
                 sha256: document.sha256, headers: document.headers.filter { !$0.carriesSignature },
-                envelopes: document.envelopes.mapValues { _ in "" })
+                jws: document.jws.map { _ in "" })
         }
     }
 }

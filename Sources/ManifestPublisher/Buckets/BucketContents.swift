@@ -132,8 +132,7 @@ package struct BucketContents: Sendable {
 extension DocumentPath {
     /// The objects that a document has, whatever its envelopes.
     var objects: [String: BucketReader.Expectation] {
-        let paths = [rawValue, signatureSidecar] + EnvelopeSidecar.allCases.map { $0.path(of: self) }
-        return Dictionary(uniqueKeysWithValues: paths.map { ($0, .init()) })
+        [rawValue: .init(), signatureSidecar: .init(), jwsSidecar: .init()]
     }
 }
 
@@ -144,9 +143,7 @@ extension Publication {
         for document in documents {
             expected[document.path.rawValue] = .init(isFetched: document.format != .webBundle)
             expected[document.path.signatureSidecar] = .init()
-            for sidecar in document.envelopes.keys {
-                expected[sidecar.path(of: document.path)] = .init()
-            }
+            if document.jws != nil { expected[document.path.jwsSidecar] = .init() }
         }
         return expected
     }
@@ -228,7 +225,7 @@ struct BucketReader: Sendable {
     /// The most bytes of an object that are fetched.
     static func byteLimit(of path: String) -> Int {
         path.hasSuffix(DocumentPath.jwsSuffix)
-            ? EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes) : Limits.publicationBytes
+            ? JWS.byteLimit(ofBody: Limits.publicationBytes) : Limits.publicationBytes
     }
 
     static func fileName(of path: String) -> String { SHA256.hash(Array(path.utf8)).hexadecimal }

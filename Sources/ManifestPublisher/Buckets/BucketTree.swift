@@ -20,7 +20,7 @@ package final class BucketTree: Sendable {
             let cacheControl = listed.isImmutable ? standard : listed
             return [
                 try BucketObject(document), try BucketObject(signatureOf: document, cacheControl: cacheControl),
-            ] + (try document.envelopes.map { try BucketObject($0, of: document, cacheControl: cacheControl) })
+            ] + (try document.jws.map { [try BucketObject($0, of: document, cacheControl: cacheControl)] } ?? [])
         }
         objects = (documents + [try BucketObject(index: tree.index)]).sorted { ($0.turn, $0.path) < ($1.turn, $1.path) }
     }
@@ -88,7 +88,7 @@ package struct BucketObject: Sendable {
         case document(VerifiedTree.Document)
         case signature([UInt8])
         case index(VerifiedIndex)
-        case file(VerifiedTree.EnvelopeFile, VerifiedTree.Document)
+        case file(VerifiedTree.JWSFile, VerifiedTree.Document)
     }
 
     package let path: String
@@ -122,14 +122,14 @@ package struct BucketObject: Sendable {
     }
 
     fileprivate init(
-        _ file: VerifiedTree.EnvelopeFile, of document: VerifiedTree.Document, cacheControl: CacheControl
+        _ file: VerifiedTree.JWSFile, of document: VerifiedTree.Document, cacheControl: CacheControl
     ) throws {
         path = file.path
         turn = .sidecar
         content = .file(file, document)
         byteCount = file.byteCount
         sha256 = file.digest.bytes
-        headers = try BucketHeaders(contentType: file.contentType, cacheControl, of: path)
+        headers = try BucketHeaders(contentType: JWS.mediaType, cacheControl, of: path)
     }
 
     fileprivate init(index: VerifiedIndex) throws {

@@ -73,7 +73,7 @@ package struct LiveOrigin: Sendable {
         let both = local.publication.documents + (publication?.documents ?? [])
         for document in both where document.format != .webBundle {
             let size = max(wanted[document.path]?.byteCount ?? Limits.manifestBytes, document.byteCount)
-            let hasJWS = document.envelopes[.jws] != nil || wanted[document.path]?.hasJWS == true
+            let hasJWS = document.jws != nil || wanted[document.path]?.hasJWS == true
             wanted[document.path] = (document.format, min(size, document.format.byteLimit), hasJWS)
         }
         let paths = wanted.keys.sorted()
@@ -83,7 +83,7 @@ package struct LiveOrigin: Sendable {
             let questions = part.map { path in
                 LiveAnswer.Question(
                     path: path, byteLimit: wanted[path]?.byteCount ?? 0,
-                    sidecars: [.signature] + (wanted[path]?.hasJWS == true ? [.envelope(.jws)] : []))
+                    sidecars: [.signature] + (wanted[path]?.hasJWS == true ? [.jws] : []))
             }
             let answers = try await LiveAnswer.fetching(questions, from: files, network) {
                 (answers) throws(FileError) in
@@ -126,10 +126,10 @@ package struct LiveOrigin: Sendable {
             _ answer: LiveAnswer, limit: Int, keepsBody: Bool, _ path: DocumentPath, _ verifier: SignatureVerifier
         ) throws(FileError) {
             failure = answer.failure
-            jwsFailure = answer.failure(of: .envelope(.jws))
+            jwsFailure = answer.failure(of: .jws)
             fields = answer.headers
             self.keepsBody = keepsBody
-            let file = jwsFailure == nil ? try answer.bytes(of: .envelope(.jws)) : []
+            let file = jwsFailure == nil ? try answer.bytes(of: .jws) : []
             jws = keepsBody ? file : nil
             liveJWS = try? LiveJWS(file, of: path, by: verifier)
             guard answer.failure == nil else {

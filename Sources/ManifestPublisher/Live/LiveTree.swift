@@ -128,7 +128,7 @@ extension LiveTree {
                 continue
             }
             documents[path] = LiveDocument(body: try tree.body(of: document), fields: document.headers)
-            if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
+            if let file = document.jws {
                 jwsByPath[path] = try? LiveJWS(tree.bytes(of: file), of: document.path, by: verifier)
             }
         }

@@ -35,7 +35,7 @@ struct LiveAnswer: Sendable {
     func failure(of sidecar: LiveSidecar) -> TransferFailure? { sidecars[sidecar]?.failure }
 
     /// The headers of the `.jws`; of other sidecars none are asked for.
-    var headersOfJWS: [HeaderField] { sidecars[.envelope(.jws)]?.headers ?? [] }
+    var headersOfJWS: [HeaderField] { sidecars[.jws]?.headers ?? [] }
 
     func bytes(of sidecar: LiveSidecar) throws(FileError) -> [UInt8] {
         guard let answer = sidecars[sidecar] else { return [] }
@@ -102,7 +102,7 @@ struct LiveAnswer: Sendable {
             requests += question.sidecars.map { sidecar in
                 PublishedFiles.Request(
                     sidecar.path(of: path), folder: folder, name: "\(number)\(sidecar.suffix)",
-                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit), needsHeaders: sidecar == .envelope(.jws))
+                    byteLimit: sidecar.byteLimit(ofBody: question.byteLimit), needsHeaders: sidecar == .jws)
             }
         }
         let found = try await files.get(requests, until: .now + network.timeLimits.whole)

@@ -57,7 +57,7 @@ package struct LiveCheck: Sendable {
     /// Checks that the host serves a tree that was published.
     ///
     /// - Parameters:
-    ///   - leftAlone: the documents and envelopes that were not sent, by their paths: these are what is there.
+    ///   - leftAlone: the files that were not sent, by their paths: these are what is there.
     ///   - awaitsPurge: whether caches were told to drop their copies, which takes them a while.
     /// - Throws: when the host does not answer at all, and when curl or the temporary folder fails.
     package func run(
@@ -65,14 +65,10 @@ package struct LiveCheck: Sendable {
     ) async throws -> LiveReport {
         let expectations = tree.documents.map { document in
             let live = leftAlone[document.path.rawValue]
-            var envelopes: LiveExpectation.Envelopes = [:]
-            for file in document.envelopes {
-                envelopes[file.sidecar] = .init(digest: leftAlone[file.path]?.digest ?? file.digest)
-            }
             return LiveExpectation(
                 path: document.path, format: document.format, byteCount: live?.byteCount ?? document.byteCount,
                 digest: live?.digest ?? document.digest, headers: live?.headers(of: document) ?? document.headers,
-                envelopes: envelopes, source: .published,
+                jws: document.jws.map { leftAlone[$0.path]?.digest ?? $0.digest }, source: .published,
                 isHead: document.format == .webBundle && !downloadsArchives)
         }
         let plan = LivePlan(

@@ -78,7 +78,7 @@ package struct LiveDocumentCheck: Sendable {
         let limit =
             switch evidence {
             case .headers: Limits.staticFileBytes
-            case .itself: EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+            case .itself: JWS.byteLimit(ofBody: Limits.publicationBytes)
             }
         let question = LiveAnswer.Question(path: nil, byteLimit: limit)
         return try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in

@@ -13,13 +13,10 @@ extension LiveExamination {
 
     /// Verifies the `.jws` of a document as an app does, if there must be one.
     func jws(_ answer: LiveAnswer) throws(FileError) -> ExaminedJWS {
-        guard let expected, let envelope = expected.envelopes[.jws] else { return ExaminedJWS() }
-        let sidecar = LiveSidecar.envelope(.jws)
-        if let failure = answer.failure(of: sidecar) {
-            return ExaminedJWS(differences: [.noSidecar(sidecar, failure)])
-        }
-        let bytes = try answer.bytes(of: sidecar)
-        let isListed = envelope.digest?.matches(SHA256.hash(bytes)) ?? true
+        guard let expected, let listed = expected.jws else { return ExaminedJWS() }
+        if let failure = answer.failure(of: .jws) { return ExaminedJWS(differences: [.noSidecar(.jws, failure)]) }
+        let bytes = try answer.bytes(of: .jws)
+        let isListed = listed.matches(SHA256.hash(bytes))
         func refused(_ difference: JWSDifference) -> ExaminedJWS {
             ExaminedJWS(differences: [.jws(difference)], isOther: !isListed)
         }
@@ -45,7 +42,7 @@ extension LiveExamination {
     private func headerDifferences(ofJWS headers: [HeaderField], _ expected: LiveExpectation) -> [JWSDifference] {
         guard rules.hasHeaders else { return [] }
         let cacheControl = expected.isImmutable ? nil : expected.value(HeaderField.cacheControl)
-        return [(HeaderField.contentType, EnvelopeSidecar.jws.contentType), (HeaderField.cacheControl, cacheControl)]
+        return [(HeaderField.contentType, JWS.mediaType), (HeaderField.cacheControl, cacheControl)]
             .compactMap { name, value in
                 value.flatMap { Self.difference(of: name, in: headers, $0) }.map {
                     .header(name, found: $0, expected: value ?? "")

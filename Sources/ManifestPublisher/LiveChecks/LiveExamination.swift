@@ -70,7 +70,7 @@ struct LiveExamination: Sendable {
         }
         differences += [rules.difference(of: signature.key)].compactMap(\.self)
         // With profile body, only the .jws has a date.
-        if signature.date != nil || expected?.envelopes[.jws] == nil {
+        if signature.date != nil || expected?.jws == nil {
             differences += [ageDifference(signature.date)].compactMap(\.self)
         }
         if isExpectedBody {

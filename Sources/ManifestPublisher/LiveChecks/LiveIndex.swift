@@ -46,13 +46,9 @@ struct LiveIndex: Sendable {
         let rules = LiveRules(of: index, keys: keys, trust: trust)
         let expected = LiveExpectation(index: index, source: .liveIndex)
         let documents = index.publication.documents.map { document in
-            var envelopes: LiveExpectation.Envelopes = [:]
-            for sidecar in document.envelopes.keys {
-                envelopes[sidecar] = .init(digest: document.digest(of: sidecar))
-            }
-            return LiveExpectation(
+            LiveExpectation(
                 path: document.path, format: document.format, byteCount: document.byteCount, digest: document.digest,
-                headers: document.headers, envelopes: envelopes, source: .liveIndex,
+                headers: document.headers, jws: document.jwsDigest, source: .liveIndex,
                 isHead: document.format == .webBundle && !downloadsArchives)
         }
         let verdict = LiveExamination(rules: rules, expected: expected).verdict(on: index, answer)

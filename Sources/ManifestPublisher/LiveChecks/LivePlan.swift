@@ -71,14 +71,6 @@ struct LivePlan: Sendable {
 
 /// What a host must serve for one document.
 struct LiveExpectation: Equatable, Sendable {
-    struct Envelope: Equatable {
-        /// SHA-256 of the one that is listed.
-        let digest: ListedDigest?
-    }
-
-    /// The envelopes that are expected.
-    typealias Envelopes = [EnvelopeSidecar: Envelope]
-
     /// What says what the body and the headers must be.
     enum Source: Sendable {
         /// What publishing sent, and what it left alone.
@@ -93,7 +85,8 @@ struct LiveExpectation: Equatable, Sendable {
     let byteCount: Int
     let digest: ListedDigest
     let headers: [HeaderField]
-    var envelopes: Envelopes = [:]
+    /// The `.jws` that is expected; nil for none.
+    var jws: ListedDigest?
     let source: Source
     /// Whether the host is asked only for the headers.
     var isHead = false
@@ -110,9 +103,8 @@ struct LiveExpectation: Equatable, Sendable {
     var takesAnySignature: Bool { source == .liveIndex || isImmutable }
 
     var question: LiveAnswer.Question {
-        let others = EnvelopeSidecar.allCases.filter { envelopes[$0] != nil }.map { LiveSidecar.envelope($0) }
-        return LiveAnswer.Question(
-            path: path, byteLimit: byteLimit, sidecars: format == nil ? [] : [.signature] + others, isHead: isHead)
+        let sidecars: [LiveSidecar] = (format == nil ? [] : [.signature]) + (jws == nil ? [] : [.jws])
+        return LiveAnswer.Question(path: path, byteLimit: byteLimit, sidecars: sidecars, isHead: isHead)
     }
 
     /// The largest body that is examined: a former one may be larger than the expected one.

@@ -47,7 +47,7 @@ extension StaticHost {
         }
         body.isThere = former?.has(document) ?? false
         return [body, Self.entry(document.path.signatureSidecar, document.signature)]
-            + (try document.envelopes.map { Self.entry($0.path, try tree.bytes(of: $0)) })
+            + (try document.jws.map { [Self.entry($0.path, try tree.bytes(of: $0))] } ?? [])
     }
 
     private static func entry(_ path: String, _ bytes: [UInt8]) -> SiteUpdate.Entry {

@@ -109,7 +109,7 @@ package struct StaticHost: Sendable {
             return rules.warnings(tree.documents, SiteFile.all(of: tree))
         }
         let unverifiable = tree.documents.filter { document in
-            document.format != .webBundle && !document.envelopes.contains { $0.sidecar == .jws }
+            document.format != .webBundle && document.jws == nil
         }
         return (tree.publication.envelopes.hasHeaders ? [.headersNotSent] : [])
             + (unverifiable.isEmpty ? [] : [.unverifiable(unverifiable.map(\.path))])
@@ -119,7 +119,7 @@ package struct StaticHost: Sendable {
 
     /// Fails for a tree that the host could not serve so that apps can verify it, and for a place around it.
     package func check(_ tree: VerifiedTree) throws {
-        if kind == .gitHubPages, !tree.publication.envelopes.sidecars.contains(.jws) {
+        if kind == .gitHubPages, !tree.publication.envelopes.hasJWS {
             throw ErrorReport(
                 .refused, "\(tree.folder.path): has no .jws, and \(kind.rawValue) sends no signature headers",
                 hint: "add \"envelopes\": [\"headers\", \"jws\"] to the environment, and build again")

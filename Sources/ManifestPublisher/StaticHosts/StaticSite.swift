@@ -56,7 +56,7 @@ package final class StaticSite: Sendable {
             documents[path] = try tree.read(path, limit: Limits.publicationBytes).map {
                 LiveDocument(body: $0, fields: headers[path] ?? [])
             }
-            let limit = EnvelopeSidecar.jws.byteLimit(ofBody: Limits.publicationBytes)
+            let limit = JWS.byteLimit(ofBody: Limits.publicationBytes)
             jwsByPath[path] = try tree.read(document.jwsSidecar, limit: limit).flatMap {
                 try? LiveJWS($0, of: document, by: verifier)
             }

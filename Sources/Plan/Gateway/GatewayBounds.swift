@@ -85,7 +85,7 @@ package struct GatewayBounds: Sendable {
         for path in documents.map(\.path) where paths.last != path { paths.append(path) }
         self.documents = paths
         let gate = documents.first { $0.reading.isGate }?.path
-        refusal = isJWS ? gate.map { $0 + EnvelopeSidecar.jws.suffix } : nil
+        refusal = isJWS ? gate.map { $0 + DocumentPath.jwsSuffix } : nil
     }
 }
 

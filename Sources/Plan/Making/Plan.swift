@@ -247,7 +247,7 @@ extension PlanRequest {
         }
         guard named.isEmpty else { return named }
         for place in [tree, policy.previous ?? ""] where !place.contains("://") && !place.isEmpty {
-            let found = try PreviousTree.environments(in: place)
+            let found = try TreeFolder.environments(in: place)
             if !found.isEmpty { return found }
         }
         guard policies.isEmpty else { return policies.map(\.name) }

@@ -10,7 +10,7 @@ struct EnvelopeChecks {
 
     func check(_ environment: RenderedEnvironment) {
         let envelopes = environment.policy.envelopes.value
-        guard envelopes.sidecars.contains(.jws) else { return checkBundles(environment) }
+        guard envelopes.hasJWS else { return checkBundles(environment) }
         /// Files of one entry of the policy that have no `.jws` for one reason.
         var files: [(reason: JWS.Exclusion, first: RenderedDocument, count: Int)] = []
         for document in environment.documents {

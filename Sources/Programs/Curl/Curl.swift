@@ -92,7 +92,7 @@ package struct Curl: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws -> ChildProcess.Result {
         let process = ChildProcess(
-            "curl", ["-q", "--config", "-"], variables: variables, input: .bytes(Array(configuration.utf8)),
+            "curl", ["-q", "--config", "-"], variables: variables, input: Array(configuration.utf8),
             timeLimit: max(.zero, deadline - .now), fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
             errorLimit: errorLimit)
         do throws(ChildProcessError) {

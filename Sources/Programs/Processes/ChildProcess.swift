@@ -1,11 +1,4 @@
 import Diagnostics
-import LocalFiles
-
-package enum ProgramInput: Sendable {
-    case bytes([UInt8])
-    /// A whole file, from its start.
-    case file(ReadableFile)
-}
 
 /// One run of an external program, without a shell.
 package struct ChildProcess: Sendable {
@@ -28,7 +21,7 @@ package struct ChildProcess: Sendable {
     /// The words after the program's name. Every user of the machine can read them: secrets go into the input.
     package let arguments: [String]
     package let variables: ProgramVariables
-    package let input: ProgramInput
+    package let input: [UInt8]
     /// When it is killed.
     package let timeLimit: Duration
     /// The bytes beyond which writing to a file fails in the program; nil for no limit.
@@ -39,7 +32,7 @@ package struct ChildProcess: Sendable {
     package let errorLimit: Int
 
     package init(
-        _ program: String, _ arguments: [String], variables: ProgramVariables, input: ProgramInput = .bytes([]),
+        _ program: String, _ arguments: [String], variables: ProgramVariables, input: [UInt8] = [],
         timeLimit: Duration, fileSizeLimit: Int? = nil, outputLimit: Int, errorLimit: Int
     ) {
         precondition(!program.utf8.contains(UInt8(ascii: "/")), "a program is looked for by its name")

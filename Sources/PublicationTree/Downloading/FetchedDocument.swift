@@ -34,11 +34,11 @@ struct FetchedDocument: Sendable {
         if withSignature {
             files.append(File(suffix: DocumentPath.signatureSuffix, digest: nil, byteLimit: Limits.sidecarBytes))
         }
-        if let digest = listed.digest(of: .jws) {
+        if let digest = listed.jwsDigest {
             files.append(
                 File(
                     suffix: DocumentPath.jwsSuffix, digest: digest,
-                    byteLimit: EnvelopeSidecar.jws.byteLimit(ofBody: listed.byteCount)))
+                    byteLimit: JWS.byteLimit(ofBody: listed.byteCount)))
         }
     }
 

@@ -130,7 +130,7 @@ package struct TreeDownload: Sendable {
         if index == nil, found != nil { try await fetchBundles(into: folder, until: deadline) }
         var (bodies, failures): ([String: [ProvenBody]], [String: TransferFailure]) = ([:], [:])
         for (document, state) in fetched where document.format != .file {
-            let hasOther = document.envelopes[.jws] == nil && there?.contains(document.path.jwsSidecar) == true
+            let hasOther = document.jws == nil && there?.contains(document.path.jwsSidecar) == true
             switch state {
             case .asListed(let proven) where !hasOther: bodies[document.path.rawValue] = proven
             case .unknown(let failure): failures[document.path.rawValue] = failure

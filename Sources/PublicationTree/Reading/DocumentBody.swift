@@ -34,14 +34,11 @@ package struct BodyFile: Sendable {
     package let name: String
     /// The size that it must have, in bytes.
     package let byteCount: Int
-    /// Whether a tree may share the file instead of copying it.
-    package let isShared: Bool
 
-    package init(folder: Folder, name: String, byteCount: Int, isShared: Bool = false) {
+    package init(folder: Folder, name: String, byteCount: Int) {
         self.folder = folder
         self.name = name
         self.byteCount = byteCount
-        self.isShared = isShared
     }
 
     /// Opens the file; fails when it has grown.

@@ -87,22 +87,6 @@ extension PreviousTree {
         throw notFound(environment, at: path)
     }
 
-    /// The environments whose trees are at a path: one tree, or a folder of trees. What they claim is verified when they
-    /// are read.
-    package static func environments(in path: String) throws(FileError) -> [EnvironmentName] {
-        let folder = try Folder(path: path)
-        if folder.kind(of: DocumentPath.publication.file) == .file {
-            let file = try folder.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
-            return (try? JWS(file)).map { [$0.header.environment] } ?? []
-        }
-        return try folder.entries().map(\.name).sorted().compactMap { name in
-            guard let environment = EnvironmentName(name), folder.kind(of: name) == .folder,
-                let tree = try? folder.folder(name), tree.holdsTree
-            else { return nil }
-            return environment
-        }
-    }
-
     package static func notFound(_ environment: EnvironmentName, at place: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(place): there is no tree of environment \"\(environment)\"",

@@ -2,28 +2,10 @@ import Classic
 import ManifestVerifier
 
 /// Why a file does not hold the headers of a response.
-package enum ReceivedHeadersError: Error, Equatable, Sendable {
-    /// It does not begin with a status line, and is no headers sidecar.
-    case sidecar(HeaderFieldsError)
-    case noStatusLine(line: Int)
-    case notOneNameAndValue(line: Int)
-    /// A line ends in something other than CR LF.
-    case lineEnd(line: Int)
-    /// There is no empty line after the last header.
-    case endsEarly
-    /// The last response is not one with a document.
-    case status(Int)
+package struct ReceivedHeadersError: Error {
+    package let message: String
 
-    package var message: String {
-        switch self {
-        case .sidecar(let error): error.message
-        case .noStatusLine(let line): "line \(line) is not a status line like HTTP/1.1 200 OK"
-        case .notOneNameAndValue(let line): "line \(line) is not \"name: value\""
-        case .lineEnd(let line): "line \(line) does not end with CR LF"
-        case .endsEarly: "there is no empty line after the last header"
-        case .status(let status): "the last response has status \(status)"
-        }
-    }
+    fileprivate init(_ message: String) { self.message = message }
 }
 
 extension [HeaderField] {
@@ -37,10 +19,12 @@ extension [HeaderField] {
                 try self.init(sidecarBytes: bytes)
                 return
             } catch {
-                throw .sidecar(error)
+                throw ReceivedHeadersError(error.message)
             }
         }
-        guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) else { throw .endsEarly }
+        guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
+            throw ReceivedHeadersError("there is no empty line after the last header")
+        }
         self = []
         var status: Int?
         var isEnded = true
@@ -48,22 +32,26 @@ extension [HeaderField] {
             .enumerated()
         {
             guard line.last == UInt8(ascii: "\r"), !line.dropLast().contains(UInt8(ascii: "\r")) else {
-                throw .lineEnd(line: index + 1)
+                throw ReceivedHeadersError("line \(index + 1) does not end with CR LF")
             }
             let text = line.dropLast()
             if isEnded {
                 status = Self.status(text)
-                guard status != nil else { throw .noStatusLine(line: index + 1) }
+                guard status != nil else {
+                    throw ReceivedHeadersError("line \(index + 1) is not a status line like HTTP/1.1 200 OK")
+                }
                 removeAll()
                 isEnded = false
             } else if text.isEmpty {
                 isEnded = true
             } else {
-                guard let field = HeaderField(receivedLine: text) else { throw .notOneNameAndValue(line: index + 1) }
+                guard let field = HeaderField(receivedLine: text) else {
+                    throw ReceivedHeadersError("line \(index + 1) is not \"name: value\"")
+                }
                 append(field)
             }
         }
-        if let status, status != 200 { throw .status(status) }
+        if let status, status != 200 { throw ReceivedHeadersError("the last response has status \(status)") }
     }
 
     /// The status of a line like `HTTP/1.1 200 OK` or `HTTP/2 200 `.

@@ -103,13 +103,6 @@ package struct TreeFolder: Sendable {
         )
     }
 
-    /// An envelope of a document whose body has so many bytes; nil when it is not there.
-    package func read(
-        _ sidecar: EnvelopeSidecar, of path: DocumentPath, bodyBytes: Int
-    ) throws(FileError) -> [UInt8]? {
-        try read(sidecar.path(of: path), limit: sidecar.byteLimit(ofBody: bodyBytes))
-    }
-
     /// The body of a document by its format, in memory or as a file; nil when it is not there.
     package func body(of path: DocumentPath, _ format: DocumentFormat) throws(FileError) -> DocumentBody? {
         guard format.isStreamed else {
@@ -171,6 +164,15 @@ extension TreeFolder {
             }
             throw notFound(environment, in: path, known: try environments(in: folder))
         }
+    }
+
+    /// The environments whose trees are at a path: one tree, or a folder of trees. What they claim is verified when they
+    /// are read.
+    package static func environments(in path: String) throws(FileError) -> [EnvironmentName] {
+        let folder = try Folder(path: path)
+        guard folder.kind(of: DocumentPath.publication.file) == .file else { return try environments(in: folder) }
+        let file = try folder.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
+        return (try? JWS(file)).map { [$0.header.environment] } ?? []
     }
 
     /// The environments whose trees are in a folder, ordered by name.

@@ -14,23 +14,18 @@ package final class VerifiedTree: Sendable {
         package let digest: ListedDigest
         package let headers: [HeaderField]
         package let signature: [UInt8]
-        /// The sidecars that are envelopes, in the order of `EnvelopeSidecar`.
-        package let envelopes: [EnvelopeFile]
+        package let jws: JWSFile?
         /// The signed date, in the headers or else in the `.jws`; nil when neither has one.
         package let date: SignedDate?
         /// The body of a rendered document, for comparisons; nil for static files and archives.
         package let content: [UInt8]?
     }
 
-    /// A sidecar that is an envelope, as it was verified. It is read when it is sent.
-    package struct EnvelopeFile: Sendable {
-        package let sidecar: EnvelopeSidecar
+    /// A `.jws` as it was verified. It is read when it is sent.
+    package struct JWSFile: Sendable {
         package let path: String
         package let byteCount: Int
         package let digest: ListedDigest
-
-        /// The media type that a host must send with it.
-        package var contentType: String { sidecar.contentType }
     }
 
     package enum Verdict: Sendable {
@@ -71,7 +66,7 @@ package final class VerifiedTree: Sendable {
                 guard let sidecar = verified.sidecar else { preconditionFailure("a tree without a .sig is refused") }
                 return Document(
                     path: listed.path, format: listed.format, byteCount: listed.byteCount, digest: listed.digest,
-                    headers: listed.headers, signature: sidecar, envelopes: verified.envelopes,
+                    headers: listed.headers, signature: sidecar, jws: verified.jws,
                     date: verified.date, content: verified.body)
             }
     }
@@ -93,11 +88,11 @@ package final class VerifiedTree: Sendable {
         return body
     }
 
-    /// The bytes of an envelope, read now; fails unless it is the one that was verified.
-    package func bytes(of envelope: EnvelopeFile) throws(FileError) -> [UInt8] {
-        guard let bytes = try tree.read(envelope.path, limit: envelope.byteCount),
-            envelope.digest.matches(SHA256.hash(bytes))
-        else { throw FileError(folder.child(envelope.path), .read, .changed) }
+    /// The bytes of a `.jws`, read now; fails unless it is the one that was verified.
+    package func bytes(of jws: JWSFile) throws(FileError) -> [UInt8] {
+        guard let bytes = try tree.read(jws.path, limit: jws.byteCount), jws.digest.matches(SHA256.hash(bytes)) else {
+            throw FileError(folder.child(jws.path), .read, .changed)
+        }
         return bytes
     }
 

@@ -3,6 +3,10 @@ import ManifestVerifier
 import Programs
 
 /// The folder of all environments' trees, locked for one process, where finished trees are installed in one step.
+///
+/// A tree is written beside the one it replaces, flushed once, then the two are exchanged. Where the file system cannot
+/// exchange, two renames do it, and the name of the former tree is the journal: it exists without a successor only between
+/// the two, and the next run takes it back.
 package struct OutputFolder: Sendable {
     private let folder: Folder
 
@@ -24,7 +28,7 @@ package struct OutputFolder: Sendable {
 
     /// The tree of an environment; nil when there is none. Takes back a tree that a crash left between two renames.
     package func tree(of environment: EnvironmentName) throws(FileError) -> TreeFolder? {
-        try place(of: environment).recover()
+        try recover(environment)
         guard folder.kind(of: environment.rawValue) != nil else { return nil }
         return try TreeFolder(folder.folder(environment.rawValue))
     }
@@ -35,24 +39,44 @@ package struct OutputFolder: Sendable {
     package func stage(
         _ environment: EnvironmentName, for paths: [DocumentPath]
     ) throws(FileError) -> StagedTree {
-        try place(of: environment).stage(Set(paths.flatMap { $0.folders.map(String.init) }))
+        try recover(environment)
+        let folders = Set(paths.flatMap { $0.folders.map(String.init) })
+        return StagedTree(folders: try begin(Self.staging(environment)).folders(creating: folders))
     }
 
     /// Puts the begun tree of an environment in the place of its former one, in one step.
     package func install(_ environment: EnvironmentName) throws(FileError) {
-        try place(of: environment).install()
+        try folder.syncFileSystem()
+        // A signal must not remove parts of the tree while it is put in its place.
+        try UnfinishedWork.ofThisProcess.withoutInterruption { () throws(FileError) in try exchange(environment) }
+        try folder.syncFileSystem()
+        // The former tree now has one of the two other names.
+        try recover(environment)
+        UnfinishedWork.ofThisProcess.end(Self.staging(environment), in: folder)
     }
 
     /// Removes the begun tree instead of installing it; what cannot be removed is cleared by the next run.
-    package func discard(_ environment: EnvironmentName) { place(of: environment).discard() }
+    package func discard(_ environment: EnvironmentName) { discard(Self.staging(environment)) }
 
-    // MARK: Work in progress
-
-    /// A new folder beside the environment's tree, for files that will become part of it, after clearing what a killed
-    /// run left there.
-    package func workplace(_ environment: EnvironmentName) throws(FileError) -> Folder {
-        let name = Self.workplaceName(environment)
+    /// Runs `work` with a new folder beside the environment's tree, for files that become part of it.
+    package func withWorkplace<Result>(
+        of environment: EnvironmentName, _ work: (Folder) async throws -> Result
+    ) async throws -> Result {
+        let name = ".\(environment).packing"
+        // A killed run may have left one.
         try folder.remove(name)
+        let workplace = try begin(name)
+        defer { discard(name) }
+        return try await work(workplace)
+    }
+
+    // MARK: Folders beside a tree
+
+    // No environment's name begins with a dot.
+    private static func staging(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
+    private static func former(_ environment: EnvironmentName) -> String { ".\(environment).former" }
+
+    private func begin(_ name: String) throws(FileError) -> Folder {
         try UnfinishedWork.ofThisProcess.begin(in: folder) { () throws(FileError) in
             _ = try folder.folder(creating: name)
             return name
@@ -60,17 +84,37 @@ package struct OutputFolder: Sendable {
         return try folder.folder(name)
     }
 
-    /// Removes that folder; what cannot be removed is cleared by the next run.
-    package func clearWorkplace(_ environment: EnvironmentName) {
-        let name = Self.workplaceName(environment)
+    private func discard(_ name: String) {
         try? folder.remove(name)
         UnfinishedWork.ofThisProcess.end(name, in: folder)
     }
 
-    // No environment's name begins with a dot.
-    private static func workplaceName(_ environment: EnvironmentName) -> String { ".\(environment).packing" }
+    private func exchange(_ environment: EnvironmentName) throws(FileError) {
+        let (name, staging) = (environment.rawValue, Self.staging(environment))
+        guard folder.kind(of: name) != nil else {
+            try folder.rename(staging, to: name)
+            return
+        }
+        if try folder.exchange(staging, name) { return }
+        do throws(FileError) {
+            try folder.rename(name, to: Self.former(environment))
+            try folder.rename(staging, to: name)
+        } catch {
+            try recover(environment)
+            throw FileError(folder.child(name), .write, .cannotExchange)
+        }
+    }
 
-    private func place(of environment: EnvironmentName) -> FolderExchange {
-        FolderExchange(in: folder, name: environment.rawValue)
+    /// Takes back a former tree whose successor never came, and clears what a killed run left.
+    private func recover(_ environment: EnvironmentName) throws(FileError) {
+        let (name, staging, former) = (environment.rawValue, Self.staging(environment), Self.former(environment))
+        if folder.kind(of: former) != nil {
+            if folder.kind(of: name) == nil {
+                try folder.rename(former, to: name)
+            } else {
+                try folder.remove(former)
+            }
+        }
+        if folder.kind(of: staging) != nil { try folder.remove(staging) }
     }
 }

@@ -1,5 +1,4 @@
 import LocalFiles
-import ManifestVerifier
 
 /// A tree that is being written beside the one it will replace.
 package struct StagedTree: Sendable {
@@ -14,23 +13,14 @@ package struct StagedTree: Sendable {
         }
     }
 
-    /// Writes a body; a file that may be shared becomes another entry of the same file where the file system can.
+    /// Writes a body; a file becomes another entry of the same file where the file system can.
     package func write(_ body: DocumentBody, to path: String) throws(FileError) {
         switch body {
         case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])
         case .file(let file):
             let (folder, name) = place(of: path)
-            if file.isShared {
-                try folder.place(name, from: file.folder, named: file.name)
-            } else {
-                try folder.copy(name, from: file.folder, named: file.name)
-            }
+            try folder.place(name, from: file.folder, named: file.name)
         }
-    }
-
-    package func digest(of path: String) throws(FileError) -> SHA256Digest {
-        let (folder, name) = place(of: path)
-        return try BodyDigests(of: folder.file(name), date: nil).body
     }
 
     private func place(of path: String) -> (folder: Folder, name: String) {

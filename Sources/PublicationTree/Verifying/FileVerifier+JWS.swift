@@ -59,7 +59,7 @@ struct SidecarFiles {
     init(beside name: String, in folder: Folder, bodyBytes: Int) throws(FileError) {
         signature = try folder.readIfPresent(name + DocumentPath.signatureSuffix, limit: Limits.sidecarBytes)
         jws = try folder.readIfPresent(
-            name + DocumentPath.jwsSuffix, limit: EnvelopeSidecar.jws.byteLimit(ofBody: bodyBytes))
+            name + DocumentPath.jwsSuffix, limit: JWS.byteLimit(ofBody: bodyBytes))
     }
 
     /// Checks the `.sig`, if it is there.

@@ -42,8 +42,8 @@ extension TreeVerifier {
                 path.headersSidecar, "an archive has the headers content-type and cache-control and no other",
                 hint: "an earlier version built this tree; build it again with: signet build")
         }
-        for sidecar in EnvelopeSidecar.allCases where listed.envelopes[sidecar] != nil {
-            report.refuse(path.rawValue, "has a \(sidecar.suffix) in publication.jws, and an archive has none")
+        if listed.jws != nil {
+            report.refuse(path.rawValue, "has a .jws in publication.jws, and an archive has none")
         }
         checkPin(of: key, path.rawValue, into: &report)
         checkSidecar(sidecars.signature, path, into: &report) { (sidecar) throws(BodySignatureError) in

@@ -15,11 +15,12 @@ struct SignedSubject {
     let profile: SignatureProfile
     /// Whether the response headers carry a signature.
     let hasHeaders: Bool
-    let envelopes: [EnvelopeSidecar: ListedDigest]
+    /// The `.jws` that it must have; nil for none.
+    let jws: ListedDigest?
 }
 
 extension TreeVerifier {
-    typealias VerifiedSubject = (document: VerificationReport.Document, envelopes: [VerifiedTree.EnvelopeFile])
+    typealias VerifiedSubject = (document: VerificationReport.Document, jws: VerifiedTree.JWSFile?)
 
     /// Checks every signature of a body, and that they agree.
     ///
@@ -60,7 +61,7 @@ extension TreeVerifier {
         let document = VerificationReport.Document(
             path: path.rawValue, format: subject.format, byteCount: subject.body.count, digest: body.digests.body,
             key: key, profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.header)
-        return (document, [web?.file].compactMap(\.self))
+        return (document, web?.file)
     }
 
     private func verifiedHeader(
@@ -78,37 +79,27 @@ extension TreeVerifier {
         SignatureVerifier(keys: keys, environment: subject.environment, profile: nil)
     }
 
-    // MARK: Envelopes
+    // MARK: .jws
 
-    /// The envelopes of a document that the index lists and that the document can have.
-    func envelopes(
+    /// The `.jws` that the index lists and that the document can have.
+    func jws(
         of listed: Publication.Document, _ body: [UInt8], _ publication: Publication,
         into report: inout VerificationReport
-    ) -> [EnvelopeSidecar: ListedDigest] {
-        let exclusion = JWS.exclusion(of: body, as: listed.format)
-        var envelopes: [EnvelopeSidecar: ListedDigest] = [:]
-        for sidecar in EnvelopeSidecar.allCases {
-            let isWanted = publication.envelopes.sidecars.contains(sidecar)
-            let reason = sidecar == .jws ? exclusion?.message : nil
-            switch (listed.digest(of: sidecar), isWanted, reason) {
-            case (let digest?, true, nil): envelopes[sidecar] = digest
-            case (nil, true, nil):
-                report.refuse(listed.path.rawValue, "has no \(sidecar.suffix) in publication.jws")
-            case (_?, true, let reason?):
-                report.refuse(
-                    listed.path.rawValue, "has a \(sidecar.suffix) in publication.jws, and can have none: \(reason)")
-            case (_?, false, _):
-                report.refuse(
-                    listed.path.rawValue,
-                    "has a \(sidecar.suffix) in publication.jws, whose envelopes have no \(sidecar.rawValue)")
-            case (nil, _, _): break
-            }
+    ) -> ListedDigest? {
+        let path = listed.path.rawValue
+        switch (listed.jwsDigest, publication.envelopes.hasJWS, JWS.exclusion(of: body, as: listed.format)) {
+        case (let digest?, true, nil): return digest
+        case (nil, true, nil): report.refuse(path, "has no .jws in publication.jws")
+        case (_?, true, let reason?):
+            report.refuse(path, "has a .jws in publication.jws, and can have none: \(reason.message)")
+        case (_?, false, _): report.refuse(path, "has a .jws in publication.jws, whose envelopes have no jws")
+        case (nil, _, _): break
         }
-        return envelopes
+        return nil
     }
 
     private struct FoundJWS {
-        let file: VerifiedTree.EnvelopeFile
+        let file: VerifiedTree.JWSFile
         let header: JWS.Header
         let signature: VerifiedSignature
     }
@@ -117,7 +108,7 @@ extension TreeVerifier {
     private func verifiedJWS(
         of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> FoundJWS? {
-        guard let (bytes, file) = try envelope(.jws, of: subject, in: tree, into: &report) else { return nil }
+        guard let (bytes, file) = try listedJWS(of: subject, in: tree, into: &report) else { return nil }
         do throws(VerificationError) {
             let document = try translating(JWS(bytes), to: VerificationError.malformed)
             let signature = try verifier(of: subject).verify(document, path: subject.path)
@@ -131,24 +122,15 @@ extension TreeVerifier {
         }
     }
 
-    /// The bytes of an envelope that a body must have; nil when it has to have none, or has none.
-    private func envelope(
-        _ sidecar: EnvelopeSidecar, of subject: SignedSubject, in tree: TreeFolder,
-        into report: inout VerificationReport
-    ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.EnvelopeFile)? {
-        guard let listed = subject.envelopes[sidecar] else { return nil }
-        return try file(
-            sidecar.path(of: subject.path), sidecar, limit: sidecar.byteLimit(ofBody: subject.body.count),
-            listed: listed, in: tree, into: &report)
-    }
-
-    func file(
-        _ path: String, _ sidecar: EnvelopeSidecar, limit: Int, listed: ListedDigest, in tree: TreeFolder,
-        into report: inout VerificationReport
-    ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.EnvelopeFile)? {
+    /// The bytes of the `.jws` that a body must have; nil when it has to have none, or has none.
+    private func listedJWS(
+        of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
+    ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.JWSFile)? {
+        guard let listed = subject.jws else { return nil }
+        let path = subject.path.jwsSidecar
         let bytes: [UInt8]?
         do throws(FileError) {
-            bytes = try tree.read(path, limit: limit)
+            bytes = try tree.read(path, limit: JWS.byteLimit(ofBody: subject.body.count))
         } catch {
             guard case .tooLarge = error.reason else { throw error }
             report.refuse(path, "is larger than it can be")
@@ -160,11 +142,7 @@ extension TreeVerifier {
         }
         let digest = SHA256.hash(bytes)
         if !listed.matches(digest) { report.refuse(path, "is not the file that publication.jws lists") }
-        return (
-            bytes,
-            VerifiedTree.EnvelopeFile(
-                sidecar: sidecar, path: path, byteCount: bytes.count, digest: ListedDigest(digest))
-        )
+        return (bytes, VerifiedTree.JWSFile(path: path, byteCount: bytes.count, digest: ListedDigest(digest)))
     }
 }
 

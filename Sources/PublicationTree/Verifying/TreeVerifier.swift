@@ -38,7 +38,7 @@ package struct TreeVerifier: Sendable {
             var report = VerificationReport()
             var sidecar: [UInt8]?
             var date: SignedDate?
-            var envelopes: [VerifiedTree.EnvelopeFile] = []
+            var jws: VerifiedTree.JWSFile?
             /// The body of a rendered document; static files and archives may be large and are not kept.
             var body: [UInt8]?
         }
@@ -82,11 +82,11 @@ package struct TreeVerifier: Sendable {
         of tree: TreeFolder, against publication: Publication, into report: inout VerificationReport
     ) {
         var expected: Set<String> = []
-        func expect(_ path: DocumentPath, _ envelopes: some Sequence<EnvelopeSidecar>) {
+        for document in publication.documents {
+            let path = document.path
             expected.formUnion([path.rawValue, path.signatureSidecar, path.headersSidecar])
-            expected.formUnion(envelopes.map { $0.path(of: path) })
+            if document.jws != nil { expected.insert(path.jwsSidecar) }
         }
-        for document in publication.documents { expect(document.path, document.envelopes.keys) }
         expected.insert(DocumentPath.publication.file)
         let hint =
             tree.files.contains(TreeFolder.siteList)
@@ -122,7 +122,7 @@ package struct TreeVerifier: Sendable {
             path: path, format: listed.format, body: body, fields: fields, sidecar: sidecars.signature,
             environment: publication.environment, profile: publication.profile,
             hasHeaders: publication.envelopes.hasHeaders,
-            envelopes: envelopes(of: listed, body, publication, into: &checked.report))
+            jws: jws(of: listed, body, publication, into: &checked.report))
         guard let verified = try check(subject, of: tree, publisher: index.key, into: &checked.report) else {
             return checked
         }
@@ -134,7 +134,7 @@ package struct TreeVerifier: Sendable {
         if checked.report.refusals.isEmpty { checked.report.documents = [verified.document] }
         checked.sidecar = sidecars.signature
         checked.date = verified.document.date
-        checked.envelopes = verified.envelopes
+        checked.jws = verified.jws
         if listed.format != .file { checked.body = body }
         return checked
     }

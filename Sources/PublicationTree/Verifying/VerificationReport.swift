@@ -34,9 +34,7 @@ package struct VerificationReport: Sendable {
         }
 
         /// In which envelopes the signatures were that verify, beside a `.sig`.
-        package var envelopes: Envelopes {
-            Envelopes(hasHeaders: profile != nil, sidecars: jws == nil ? [] : [.jws])
-        }
+        package var envelopes: Envelopes { Envelopes(hasHeaders: profile != nil, hasJWS: jws != nil) }
     }
 
     package struct Refusal: Equatable, Sendable {

@@ -66,41 +66,25 @@ package enum SignerReference: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is not a signer reference. Messages never repeat the text: it may hold a secret by mistake.
-package enum SignerReferenceError: Error, Equatable, Sendable {
-    case unknownKind
-    case fileName
-    case variableName
-    case kmsKey
-    /// The text does not follow the grammar of PKCS#11 URIs.
-    case malformedURI
-    /// The URI would put a PIN, or the place of one, into the key ring.
-    case namesPIN
-    /// The URI would say which program is loaded.
-    case namesModule
-    /// An attribute that the RFC does not have, or a query.
-    case unknownAttribute
-    case repeatedAttribute
-    /// The URI is for an object other than a private key.
-    case otherType
-    /// Neither a label nor an id says which key.
-    case namesNoKey
+package struct SignerReferenceError: Error, Equatable {
+    package let message: String
 
-    package var message: String {
-        switch self {
-        case .unknownKind: "a signer is file:NAME, env:NAME, pkcs11:… or awskms:…"
-        case .fileName: "a signer file:NAME names a file beside the key ring"
-        case .variableName: "a signer env:NAME names an environment variable, of A-Z a-z 0-9 _ without a leading digit"
-        case .kmsKey: "a signer awskms:… is a key id, alias/NAME, or the ARN of one of them"
-        case .malformedURI: "a signer pkcs11:… is a URI like pkcs11:token=NAME;object=NAME (RFC 7512)"
-        case .namesPIN:
-            "a signer pkcs11:… may not name a PIN; it comes from the variable \(SignerSecrets.pinVariable) or the file "
-                + SignerSecrets.pinFileVariable
-        case .namesModule:
-            "a signer pkcs11:… may not name a module; the machine that signs decides which one is loaded"
-        case .unknownAttribute: "a signer pkcs11:… has only attributes of RFC 7512, and no query"
-        case .repeatedAttribute: "a signer pkcs11:… has an attribute twice"
-        case .otherType: "a signer pkcs11:… is a private key, so its type is private"
-        case .namesNoKey: "a signer pkcs11:… needs object=LABEL or id=ID, so that it names one key"
-        }
-    }
+    private init(_ message: String) { self.message = message }
+
+    package static let unknownKind = Self("a signer is file:NAME, env:NAME, pkcs11:… or awskms:…")
+    package static let fileName = Self("a signer file:NAME names a file beside the key ring")
+    package static let variableName = Self(
+        "a signer env:NAME names an environment variable, of A-Z a-z 0-9 _ without a leading digit")
+    package static let kmsKey = Self("a signer awskms:… is a key id, alias/NAME, or the ARN of one of them")
+    package static let malformedURI = Self(
+        "a signer pkcs11:… is a URI like pkcs11:token=NAME;object=NAME (RFC 7512)")
+    package static let namesPIN = Self(
+        "a signer pkcs11:… may not name a PIN; it comes from the variable \(SignerSecrets.pinVariable) or the file "
+            + SignerSecrets.pinFileVariable)
+    package static let namesModule = Self(
+        "a signer pkcs11:… may not name a module; the machine that signs decides which one is loaded")
+    package static let unknownAttribute = Self("a signer pkcs11:… has only attributes of RFC 7512, and no query")
+    package static let repeatedAttribute = Self("a signer pkcs11:… has an attribute twice")
+    package static let otherType = Self("a signer pkcs11:… is a private key, so its type is private")
+    package static let namesNoKey = Self("a signer pkcs11:… needs object=LABEL or id=ID, so that it names one key")
 }

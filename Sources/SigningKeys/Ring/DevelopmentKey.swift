@@ -31,14 +31,6 @@ package enum DevelopmentKey {
     }
 }
 
-extension EnvironmentName {
-    /// Whether a document of this environment may carry the date: one that is far ahead of the clock would lock
-    /// clients out until then, so only the environment `development` may go further than 5 minutes.
-    package func allows(date: SignedDate, now: SignedDate) -> Bool {
-        self == DevelopmentKey.environment || date.secondsSince1970 - now.secondsSince1970 <= 5 * 60
-    }
-}
-
 extension KeyFolder {
     /// All key folders to use: the ring at `path` and, where it was made, the development key below it.
     package static func all(below path: String) throws -> [KeyFolder] {

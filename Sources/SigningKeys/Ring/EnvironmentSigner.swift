@@ -11,19 +11,6 @@ package struct EnvironmentSigner: Sendable {
     package let trusted: TrustedKeys
     /// All keys of the environment, oldest first, with their states.
     package let ring: [(key: TrustedKey, state: KeyState)]
-
-    /// Signs bodies in one batch, whose results are in the order of the bodies.
-    ///
-    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
-    package func sign(
-        _ bodies: [SignableBody], progress: @escaping @Sendable () -> Void = {}
-    ) async throws -> [DocumentSignatures] {
-        do {
-            return try await signer.sign(bodies, progress: progress)
-        } catch {
-            throw ErrorReport(error).at("key \"\(name)\"")
-        }
-    }
 }
 
 extension KeyFolder {

@@ -83,7 +83,7 @@ struct PrivateKeyIgnoring {
             variables: ProgramVariables(
                 variables.merging(["GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"]) { $1 },
                 names: ["PATH", "HOME", "GIT_OPTIONAL_LOCKS", "LC_ALL"]),
-            input: .bytes(names.flatMap { Array($0.utf8) + [0] }), timeLimit: .seconds(30),
+            input: names.flatMap { Array($0.utf8) + [0] }, timeLimit: .seconds(30),
             outputLimit: Limits.programOutputBytes, errorLimit: Limits.programErrorBytes)
         do throws(ChildProcessError) {
             let result = try await process.run()

@@ -82,45 +82,38 @@ package struct WantedSignatures: Sendable {
     }
 }
 
-/// The digests of a body that has one meaning only; bodies are signed in no other form.
+/// A body that has one meaning only, and its digests; bodies are signed in no other form.
 package struct SignableBody: Sendable {
-    private let wanted: WantedSignatures
+    /// What messages call it.
+    package let place: String
+    /// The body; nil for one that is read in a stream.
+    package let bytes: [UInt8]?
+    /// The body, or at least its first 30 bytes.
+    package let start: [UInt8]
     /// Over the body alone.
-    private let digest: SHA256Digest
-    /// Over `SignatureProfile.prefix(date:)` and the body.
-    private let headerDigest: SHA256Digest
+    package let digest: SHA256Digest
+    /// Over `SignatureProfile.prefix(date:)`, with the date of the response headers, and the body.
+    package let headerDigest: SHA256Digest
     /// Over the signing input of the `.jws`.
     private let jwsDigest: SHA256Digest?
+    private let wanted: WantedSignatures
 
     /// Looks through a whole body. It must be one that can have a `.jws`, if that is wanted (`JWS.exclusion`).
     ///
-    /// - Parameters:
-    ///   - format: what the body is published as; nil for the index of a tree.
-    ///   - digest: over the body alone.
-    ///   - headerDigest: over `SignatureProfile.prefix(date:)`, with the date of the response headers, and the body.
+    /// - Parameter format: what the body is published as; nil for the index of a tree.
     package init(
-        _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures, digest: SHA256Digest,
-        headerDigest: SHA256Digest
+        _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures, at place: String = ""
     ) throws(OtherMeaning) {
         guard !body.holdPrivateKey else { throw .privateKey }
         try OtherMeaning.check(body, as: format)
-        self.wanted = wanted
+        (self.place, self.wanted, bytes, start) = (place, wanted, body, body)
+        let (digest, date) = (SHA256.hash(body), wanted.headerDate)
         self.digest = digest
-        self.headerDigest = headerDigest
+        headerDigest = date == nil ? digest : SHA256.hash(SignatureProfile.prefix(date: date), body)
         jwsDigest = wanted.jws.map { header in
             precondition(JWS.exclusion(of: body, as: format) == nil, "no .jws is asked for a body without one")
             return SHA256.hash(JWS.signingInput(header, body))
         }
-    }
-
-    /// Looks through a whole body whose digests are not known yet.
-    package init(
-        _ body: [UInt8], as format: DocumentFormat?, _ wanted: WantedSignatures
-    ) throws(OtherMeaning) {
-        let (digest, date) = (SHA256.hash(body), wanted.headerDate)
-        try self.init(
-            body, as: format, wanted, digest: digest,
-            headerDigest: date == nil ? digest : SHA256.hash(SignatureProfile.prefix(date: date), body))
     }
 
     /// Looks at the beginning of a body that is read in a stream; only what cannot be a document of another kind passes.
@@ -128,17 +121,15 @@ package struct SignableBody: Sendable {
     /// - Parameters:
     ///   - start: at least the first 30 bytes.
     ///   - wanted: without a `.jws`: no body is that large.
-    ///   - digest: over the body alone.
-    ///   - headerDigest: over `SignatureProfile.prefix(date:)`, with the date of the response headers, and the body.
     package init(
-        start: [UInt8], _ wanted: WantedSignatures, digest: SHA256Digest, headerDigest: SHA256Digest
+        start: [UInt8], _ wanted: WantedSignatures, digest: SHA256Digest, headerDigest: SHA256Digest,
+        at place: String = ""
     ) throws(OtherMeaning) {
         precondition(wanted.jws == nil, "no .jws is asked for a body that is read in a stream")
         try OtherMeaning.check(startOfLargeBody: start)
-        self.wanted = wanted
-        self.digest = digest
-        self.headerDigest = headerDigest
-        jwsDigest = nil
+        (self.place, self.wanted, self.start) = (place, wanted, start)
+        (self.digest, self.headerDigest) = (digest, headerDigest)
+        (bytes, jwsDigest) = (nil, nil)
     }
 
     package var digests: [SHA256Digest] {

@@ -30,7 +30,7 @@ extension BuildCommand {
             guard let environment = report.rendered else { continue }
             let signed = try report.documents.compactMap(\.date).map(\.instant).min() ?? arguments.now.instant
             let platforms = try GatewayBounds.all(
-                environment, isJWS: report.envelopes.sidecars.contains(.jws), since: signed)
+                environment, isJWS: report.envelopes.hasJWS, since: signed)
             let files = GatewayFiles(report.environment, policy: environment.source, platforms).files
             for file in files {
                 if try folder.readIfPresent(file.name, limit: Limits.gatewayBytes) != file.bytes {

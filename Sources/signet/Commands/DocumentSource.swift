@@ -235,7 +235,9 @@ struct DocumentSource {
     private func download(
         of path: DocumentPath, _ listed: VerificationReport.Document, in tree: TreeFolder
     ) throws -> Download {
-        if listed.profile == nil, let jws = try tree.read(.jws, of: path, bodyBytes: listed.byteCount) {
+        if listed.profile == nil,
+            let jws = try tree.read(path.jwsSidecar, limit: JWS.byteLimit(ofBody: listed.byteCount))
+        {
             return Download(jws: jws)
         }
         let body = try tree.read(path.rawValue, limit: Limits.manifestBytes)

@@ -189,7 +189,7 @@ struct PublishRun {
     /// The environment that is named, or the only one of the policy or, without a policy, of the output folder.
     private static func environment(_ arguments: Arguments) throws -> EnvironmentName {
         if let named = try arguments.environment { return named }
-        let known = try known(arguments) ?? (try? PreviousTree.environments(in: arguments.output))?.map(\.rawValue)
+        let known = try known(arguments) ?? (try? TreeFolder.environments(in: arguments.output))?.map(\.rawValue)
         if let only = known?.first.flatMap(EnvironmentName.init), known?.count == 1 { return only }
         throw ErrorReport(
             .usage, "which environment? name it with --environment",

@@ -68,7 +68,7 @@ enum SignCommand: Command {
             formats.first { $0.rawValue == name }
         }
         let (envelopes, path) = try (envelopes(arguments), servedPath(arguments))
-        if path != nil, !envelopes.sidecars.contains(.jws) {
+        if path != nil, !envelopes.hasJWS {
             throw arguments.usage("--path is for --envelope jws")
         }
         let environment = try arguments.environment
@@ -88,7 +88,7 @@ enum SignCommand: Command {
 
     private static func envelopes(_ arguments: Arguments) throws -> Envelopes {
         let names = arguments.values("--envelope")
-        guard !names.isEmpty else { return Envelopes(hasHeaders: true, sidecars: []) }
+        guard !names.isEmpty else { return Envelopes(hasHeaders: true, hasJWS: false) }
         do throws(JSONShapeError) {
             return try Envelopes(.strings(names))
         } catch {

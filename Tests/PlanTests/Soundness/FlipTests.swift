@@ -193,7 +193,7 @@ extension Publication {
     fileprivate func only(_ document: Document, _ body: [UInt8]) -> Publication {
         let changed = Document(
             path: document.path, format: document.format, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal,
-            headers: document.headers, envelopes: document.envelopes, knowledge: document.knowledge)
+            headers: document.headers, jws: document.jws, knowledge: document.knowledge)
         return Publication(
             environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
             cacheControl: cacheControl, envelopes: envelopes, keys: keys, policy: policy, documents: [changed])
@@ -224,7 +224,7 @@ extension Publication {
                 headers: listed.headers.map { field in
                     field.isNamed(HeaderField.contentType)
                         ? HeaderField(unchecked: HeaderField.contentType, value: "text/html") : field
-                }, envelopes: listed.envelopes, knowledge: listed.knowledge)
+                }, jws: listed.jws, knowledge: listed.knowledge)
             let publication = Publication(
                 environment: environment, profile: profile, origin: origin, resignAfter: resignAfter,
                 cacheControl: cacheControl, envelopes: envelopes, keys: keys, policy: policy, documents: others)

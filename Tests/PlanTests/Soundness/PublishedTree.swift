@@ -24,7 +24,7 @@ struct PublishedTree {
     var profile = SignatureProfile.dated
     var resignAfter: Int64 = 86_400
     var indexCache = "max-age=300"
-    var envelopes = Envelopes(hasHeaders: true, sidecars: [])
+    var envelopes = Envelopes(hasHeaders: true, hasJWS: false)
     var key = "first"
 
     /// What an index says of it, but for signatures.

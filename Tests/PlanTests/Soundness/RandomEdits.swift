@@ -62,7 +62,7 @@ extension RandomValues {
         case 3: tree.indexCache = pick(Self.caches)
         case 4:
             tree.envelopes = pick([
-                Envelopes(hasHeaders: true, sidecars: [.jws]), Envelopes(hasHeaders: false, sidecars: [.jws]),
+                Envelopes(hasHeaders: true, hasJWS: true), Envelopes(hasHeaders: false, hasJWS: true),
                 .standard,
             ])
         case 5: tree.key = pick(["first", "second"])

@@ -26,7 +26,7 @@ func `what S3 complains of is told apart, and not asked again`(status: Int, code
 @Test(arguments: [
     (503, "SlowDown", AWSError.Cause.throttled), (500, "InternalError", .unreachable), (429, "New", .throttled),
     (400, "RequestTimeout", .other), (409, "ConditionalRequestConflict", .other), (409, "OperationAborted", .other),
-    (502, "", .unreachable), (504, "", .unreachable), (408, "", .unreachable),
+    (400, "IDPCommunicationError", .other), (502, "", .unreachable), (504, "", .unreachable), (408, "", .unreachable),
 ])
 func `what passes is asked again`(status: Int, code: String, cause: AWSError.Cause) {
     let complaint = ServiceComplaint(status: status, body: code.isEmpty ? [] : xml(code))

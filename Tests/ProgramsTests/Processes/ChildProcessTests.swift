@@ -11,7 +11,7 @@ private func child(
     let all = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""].merging(variables) { $1 }
     return ChildProcess(
         program, arguments, variables: ProgramVariables(all, names: Set(all.keys)),
-        input: .bytes(input), timeLimit: timeLimit, fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
+        input: input, timeLimit: timeLimit, fileSizeLimit: fileSizeLimit, outputLimit: outputLimit,
         errorLimit: errorLimit)
 }
 

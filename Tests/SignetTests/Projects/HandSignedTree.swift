@@ -75,7 +75,7 @@ struct HandSignedTree {
         let publication = Publication(
             environment: try #require(EnvironmentName("production")), profile: .dated,
             origin: "https://distribution.example.com", resignAfter: 86_400, cacheControl: .standard,
-            envelopes: Envelopes(hasHeaders: true, sidecars: []),
+            envelopes: Envelopes(hasHeaders: true, hasJWS: false),
             keys: zip(ring.ring.entries, ring.keys).map {
                 Publication.Key(id: $0.id, sha256: $1.publicKey.fingerprint.hexadecimal, state: $0.state)
             }, documents: listed)

@@ -128,7 +128,7 @@ extension PageSignature {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
         let claim = try? SignatureClaim(headers: document.headers, profile: nil)
         var web: JWS?
-        if let file = document.envelopes.first(where: { $0.sidecar == .jws }) {
+        if let file = document.jws {
             let bytes = try tree.bytes(of: file)
             web = try? JWS(bytes)
         }

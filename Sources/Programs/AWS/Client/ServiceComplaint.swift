@@ -53,6 +53,7 @@ struct ServiceComplaint {
     private static let passingStatuses: Set = [408, 429, 500, 502, 503, 504]
     private static let passingCodes: Set = [
         "RequestTimeout", "ConditionalRequestConflict", "OperationAborted", "InternalError", "SlowDown",
+        "IDPCommunicationError",
     ]
 
     /// The error codes of KMS, S3 and CloudFront, and those that all services of AWS have.

@@ -4,7 +4,8 @@ import Diagnostics
 ///
 /// Nothing is kept: the caller keeps the credentials, and asks again when they end.
 package struct CredentialChain: Sendable {
-    private let sources: [any CredentialSource]
+    /// What each place has; it fails when it should have credentials and does not give them.
+    private let sources: [@Sendable () async throws -> CredentialFinding]
 
     /// - Parameters:
     ///   - variables: the environment variables of this process.
@@ -14,9 +15,9 @@ package struct CredentialChain: Sendable {
         region: @escaping @Sendable () async throws -> String?
     ) {
         sources = [
-            EnvironmentKeys(variables: variables),
-            WebIdentity(variables: variables, timeLimits: timeLimits, region: region),
-            ProfileCredentials(variables: variables, timeLimits: timeLimits),
+            EnvironmentKeys(variables: variables).find,
+            WebIdentity(variables: variables, timeLimits: timeLimits, region: region).find,
+            ProfileCredentials(variables: variables, timeLimits: timeLimits).find,
         ]
     }
 
@@ -24,7 +25,7 @@ package struct CredentialChain: Sendable {
     package func credentials() async throws -> AWSCredentials {
         var reasons: [String] = []
         for source in sources {
-            switch try await source.find() {
+            switch try await source() {
             case .found(let credentials): return credentials
             case .none(let reason): reasons.append(reason)
             }
@@ -48,11 +49,6 @@ package struct CredentialTimeLimits: Sendable {
     package var program = Duration.seconds(120)
 
     package init() {}
-}
-
-protocol CredentialSource: Sendable {
-    /// What it has; fails when it should have credentials and does not give them.
-    func find() async throws -> CredentialFinding
 }
 
 enum CredentialFinding: Sendable {

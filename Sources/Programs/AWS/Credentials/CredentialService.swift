@@ -19,7 +19,7 @@ struct CredentialService: Sendable {
         var transfer = transfer
         transfer.keepsErrors = true
         var last = try await send(transfer)
-        for _ in 1..<Self.attempts where last.answer.isWorthRepeating || Self.isPassing(last.body) {
+        for _ in 1..<Self.attempts where Self.isPassing(last.answer, last.body) {
             try await Task.sleep(for: timeLimits.pause)
             last = try await send(transfer)
         }
@@ -41,22 +41,15 @@ struct CredentialService: Sendable {
         return said.isEmpty ? failure : "\(failure): \(said)"
     }
 
-    /// The service cannot reach the issuer of a token just then.
-    private static func isPassing(_ body: [UInt8]) -> Bool {
-        body.count < 4_096 && String(decoding: body, as: UTF8.self).contains("<Code>IDPCommunicationError</Code>")
+    /// Whether the same request may succeed a moment later.
+    private static func isPassing(_ answer: Curl.Answer, _ body: [UInt8]) -> Bool {
+        switch answer.failure {
+        case .timedOut, .unreachable, .other: true
+        case .status(let status): ServiceComplaint(status: status, body: body).isPassing
+        default: false
+        }
     }
 
     private static let attempts = 3
     private static let wordsLength = 300
-}
-
-extension Curl.Answer {
-    /// Whether the same request may succeed a moment later.
-    fileprivate var isWorthRepeating: Bool {
-        switch failure {
-        case .timedOut, .unreachable, .other: true
-        case .status(let status): [408, 429].contains(status) || status >= 500
-        default: false
-        }
-    }
 }

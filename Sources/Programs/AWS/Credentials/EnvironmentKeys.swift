@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Credentials that are environment variables themselves. As in all SDKs, they come before a profile that another variable
 /// names.
-struct EnvironmentKeys: CredentialSource {
+struct EnvironmentKeys: Sendable {
     let variables: [String: String]
 
     func find() throws -> CredentialFinding {

@@ -3,7 +3,7 @@ import Diagnostics
 /// The credentials of a profile: a role, a single sign-on, a program or keys, whatever the program `aws` can make of it.
 ///
 /// Version 2.9 of it and later hands out any of them; earlier ones only keys that are in a file.
-struct ProfileCredentials: CredentialSource {
+struct ProfileCredentials: Sendable {
     private let aws: AWSConfiguration
 
     init(variables: [String: String], timeLimits: CredentialTimeLimits) {

@@ -4,7 +4,7 @@ import ManifestVerifier
 
 /// A role that a CI job or a pod takes on with a token in a file (OpenID Connect). The request to the Security Token Service
 /// needs no signature.
-struct WebIdentity: CredentialSource {
+struct WebIdentity: Sendable {
     private let variables: [String: String]
     private let service: CredentialService
     private let region: @Sendable () async throws -> String?
@@ -36,10 +36,10 @@ struct WebIdentity: CredentialSource {
         ]
         transfer.body = .text(form.map { "\($0)=\($1.utf8.percentEncoded())" }.joined(separator: "&"))
         let (answer, body) = try await service.ask(transfer)
-        let text = XMLAnswer(body)
+        let text = String(decoding: body, as: UTF8.self)
         guard answer.failure == nil else { throw failure(answer, text, role: role, token: token) }
         do throws(ErrorReport) {
-            return .found(try text.credentials)
+            return .found(try Self.credentials(in: text))
         } catch {
             throw error.at(endpoint.origin)
         }
@@ -52,8 +52,8 @@ struct WebIdentity: CredentialSource {
         return AWSEndpoint(host: "sts.\(region).\(AWSRegion.domain(of: region))")
     }
 
-    private func failure(_ answer: Curl.Answer, _ text: XMLAnswer, role: String, token: String) -> ErrorReport {
-        let (code, message) = (text["Code"] ?? "", text["Message"] ?? "")
+    private func failure(_ answer: Curl.Answer, _ text: String, role: String, token: String) -> ErrorReport {
+        let (code, message) = (Self.element("Code", of: text) ?? "", Self.element("Message", of: text) ?? "")
         let said = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
         let hint =
             switch code {
@@ -68,6 +68,23 @@ struct WebIdentity: CredentialSource {
                 + CredentialService.words(answer, said, hiding: token),
             hint: hint)
     }
+
+    private static func credentials(in text: String) throws(ErrorReport) -> AWSCredentials {
+        func field(_ name: String) throws(ErrorReport) -> CredentialFields.Field {
+            // What is escaped in XML is in no key and no token.
+            guard let value = element(name, of: text), !value.contains("&"), !value.contains("<") else {
+                throw ErrorReport(.unavailable, "the answer has no \(name)")
+            }
+            return (name, value)
+        }
+        return try AWSCredentials(
+            checking: CredentialFields(
+                accessKeyID: field("AccessKeyId"), secretAccessKey: field("SecretAccessKey"),
+                sessionToken: field("SessionToken"), expiration: field("Expiration")))
+    }
+
+    /// The text in the first XML element of that name.
+    private static func element(_ name: String, of text: String) -> String? { text.between("<\(name)>", "</\(name)>") }
 
     private static func token(at path: String) throws -> String {
         let bytes: [UInt8]
@@ -86,35 +103,4 @@ struct WebIdentity: CredentialSource {
     }
 
     private static let fileName = "AWS_WEB_IDENTITY_TOKEN_FILE"
-}
-
-/// The XML in which the Security Token Service answers; of its elements only those without others in them are read.
-private struct XMLAnswer {
-    private let text: String
-
-    init(_ bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
-
-    /// The text in the first element of that name.
-    subscript(name: String) -> String? {
-        guard let start = text.firstRange(of: "<\(name)>")?.upperBound,
-            let end = text[start...].firstRange(of: "</\(name)>")?.lowerBound
-        else { return nil }
-        return String(text[start..<end])
-    }
-
-    var credentials: AWSCredentials {
-        get throws(ErrorReport) {
-            func field(_ name: String) throws(ErrorReport) -> CredentialFields.Field {
-                // What is escaped in XML is in no key and no token.
-                guard let value = self[name], !value.contains("&"), !value.contains("<") else {
-                    throw ErrorReport(.unavailable, "the answer has no \(name)")
-                }
-                return (name, value)
-            }
-            return try AWSCredentials(
-                checking: CredentialFields(
-                    accessKeyID: field("AccessKeyId"), secretAccessKey: field("SecretAccessKey"),
-                    sessionToken: field("SessionToken"), expiration: field("Expiration")))
-        }
-    }
 }

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import LocalFiles
 
 /// An open file descriptor that no started program inherits; closed with this object.
 @safe final class Descriptor {
@@ -36,18 +35,6 @@ import LocalFiles
         let (reading, writing) = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
         guard let reading, let writing else { return nil }
         return (reading, writing)
-    }
-
-    /// What a program reads, from its start.
-    static func reading(_ input: ProgramInput) -> Descriptor? {
-        switch input {
-        case .bytes(let bytes): return namelessFile(holding: bytes)
-        case .file(let file):
-            guard let copy = Descriptor(owning: file.duplicate()), lseek(copy.number, 0, SEEK_SET) == 0 else {
-                return nil
-            }
-            return copy
-        }
     }
 
     /// A file without a name that holds `bytes`, to be read from its start.

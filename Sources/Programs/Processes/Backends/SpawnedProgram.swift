@@ -14,9 +14,9 @@ import Glibc
     ///   - arguments: with the program's own name as the first.
     ///   - fileSizeLimit: the bytes beyond which writing to a file fails in the program.
     init(
-        path: String, arguments: [String], variables: [String: String], input: ProgramInput, fileSizeLimit: Int?
+        path: String, arguments: [String], variables: [String: String], input: [UInt8], fileSizeLimit: Int?
     ) throws(ChildProcessError) {
-        guard let input = Descriptor.reading(input), let output = Descriptor.pipe(),
+        guard let input = Descriptor.namelessFile(holding: input), let output = Descriptor.pipe(),
             let errors = Descriptor.pipe(), output.reading.setNonBlocking(), errors.reading.setNonBlocking()
         else { throw Self.failure(path, errno) }
         let standard = [input, output.writing, errors.writing].map(\.number)
