@@ -3,13 +3,6 @@ import WebBundles
 
 /// What decides which web bundle a device gets: `--bundle --platform ios --shell 2.1.0`.
 enum BundleDeviceFlags {
-    static let flags: [Flag] = [
-        Flag("--bundle", "which web bundle the device gets, which --os and --app do not decide"),
-        Flag("--shell VERSION", "for --bundle: the version of its native shell"),
-        Flag("--embedded VERSION", "for --bundle: the version that the app ships, if it competes"),
-        Flag("--confirmed VERSION", "for --bundle: a version that it has and that works", isRepeatable: true),
-    ]
-
     /// The flags of other documents that say nothing of web bundles.
     private static let others = [
         "--os", "--app", "--build", "--language", "--store", "--region", "--model", "--share", "--scope",
@@ -38,8 +31,8 @@ enum BundleDeviceFlags {
     }
 
     static func refuse(_ arguments: Arguments) throws {
-        for flag in flags.dropFirst() where arguments.has(flag.name) {
-            throw arguments.usage("\(flag.name) is for --bundle")
+        for flag in ["--shell", "--embedded", "--confirmed"] where arguments.has(flag) {
+            throw arguments.usage("\(flag) is for --bundle")
         }
     }
 }

@@ -5,18 +5,8 @@ import Plan
 
 /// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.
 struct RuleCircumstances {
-    static let flags: [Flag] = [
-        Flag("--channel NAME", "for documents of rules: the channel of the app"),
-        Flag("--region NAME", "the region"),
-        Flag("--model NAME", "the model of the device (iPhone8,4)"),
-        Flag("--share 0.37", "its place in every roll-out, from 0 up to 1: it is in from 37.01% on"),
-        Flag("--install ID", "its install id instead, 32 hexadecimal digits", excludes: ["--share"]),
-        Flag("--scope NAME", "the part of the app that is asked for"),
-        Flag(
-            "--first-seen RULE=TIME",
-            "since when a rule has been known: a time, or 7d for so long; of every rule without RULE=",
-            isRepeatable: true),
-    ]
+    /// The flags that give them.
+    static let flags = ["--channel", "--region", "--model", "--share", "--install", "--scope", "--first-seen"]
 
     /// The channel, the region, the model and the install id, as far as they are given.
     var channel: String?

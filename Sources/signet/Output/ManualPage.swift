@@ -11,22 +11,22 @@ struct ManualPage {
         ]
         lines += Self.lines(of: Signet.introduction) + [".SH COMMANDS"]
         for command in commands {
-            lines += [".SS \(command.name)", "\(command.summary.roff)"] + Self.lines(of: command.page, command.verbs)
+            lines += [".SS \(command.name)", "\(command.summary.roff)"] + Self.lines(of: command.page)
         }
         lines += [".SH EXIT STATUS"] + Self.lines(of: Signet.exitCodes)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func lines(of page: [HelpPart], _ verbs: [Verb]) -> [String] {
-        page.flatMap { part in
-            switch part {
+    private static func lines(of page: CommandPage) -> [String] {
+        page.parts.flatMap { part -> [String] in
+            switch part.content {
             case .text(let text): lines(of: text)
             case .flags(let flags): flags.flatMap { [".TP", $0.head.roffHead, $0.explanation.roff] }
             case .verbs:
-                verbs.flatMap {
+                page.verbs.flatMap {
                     [".TP", $0.usage.roffHead, $0.about.roff] + ($0.text.isEmpty ? [] : lines(of: $0.text))
                 }
-            case .detail(let parts): lines(of: parts, verbs)
+            case .more: []
             }
         }
     }

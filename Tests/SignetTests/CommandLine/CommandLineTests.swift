@@ -127,6 +127,18 @@ func `every command explains itself in one page with an example`(command: String
     #expect(try folder.snapshot().isEmpty)
 }
 
+@Test func `a flag that a command asks for stands on the page of one`() throws {
+    let known = try signet(["completions", "bash"], in: TemporaryFolder()).output.matches(of: #/--[a-z0-9-]+/#)
+    let sources = repositoryRoot.appending(path: "Sources/signet")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    let asked = try files.flatMap { file in
+        try String(contentsOf: file, encoding: .utf8).matches(of: #/"(--[a-z0-9-]+)"/#).map { String($0.1) }
+    }
+    #expect(asked.count > 100)
+    #expect(Set(asked).subtracting(known.map { String($0.0) }).isEmpty)
+}
+
 @Test(arguments: ["build", "publish"]) func `the page of a command with many flags fits a terminal`(command: String)
     throws
 {
