@@ -53,7 +53,7 @@ let package = Package(
             path: "Sources/CapacitorPlugin/ios/Session", swiftSettings: settings),
 
         // The files that the tool carries inside: schemas, articles, codes, help, the page of a plan, what policies start from.
-        .target(name: "CResources", exclude: ["findings", "help", "initial", "page", "starter"]),
+        .target(name: "CResources", exclude: ["completions", "findings", "help", "initial", "page", "starter"]),
 
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
