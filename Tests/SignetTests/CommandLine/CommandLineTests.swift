@@ -159,7 +159,7 @@ func `every command explains itself in one page with an example`(command: String
     for command in commands {
         #expect(page.output.contains("\n   \(command)\n"))
         for flag in try signet(["help", command], in: folder).output.matches(of: #/\n  (--?[a-z-]+)/#).map(\.1) {
-            #expect(page.output.contains("\n       \(flag)"), "\(command) \(flag)")
+            #expect(page.output.contains("\n         \(flag)"), "\(command) \(flag)")
         }
     }
 }
