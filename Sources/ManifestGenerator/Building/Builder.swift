@@ -18,53 +18,39 @@ package struct Builder: Sendable {
 
     /// Builds all environments of the request: every tree is rendered, signed, verified and written before the first is
     /// put in place.
+    ///
+    /// Unsigned it needs no key: bodies, and an index that after a review can be signed elsewhere, to the byte
+    /// (`PublicationSigning`).
     package func build() async throws -> [BuildReport] {
-        if case .starter = request.policy.source {
+        let isUnsigned = request.policy.isUnsigned
+        if case .starter = request.policy.source, !isUnsigned {
             report(.note("building the starter policy as environment \"development\""))
         }
         let findings = Findings()
         let rendered = try await render(findings)
         return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
             // The development key is made under the lock: two first builds must not both make one.
-            let keys = try await keyFolder()
-            var builds: [EnvironmentBuild] = []
+            let folder = isUnsigned ? nil : try await keyFolder()
+            let keys = try folder?.trusted ?? comparisonKeys()
+            var builds: [() async throws -> BuildReport] = []
             for environment in rendered.environments {
-                let name = environment.policy.name
-                let previous = try await former(of: environment, keys: keys.trusted, .documents, in: transaction)
+                let previous = try await former(of: environment, keys: keys, in: transaction)
                 let plan = try plan(
-                    environment, of: rendered, with: previous, keys: keys.trusted, signing: keys, findings)
-                builds.append(
-                    EnvironmentBuild(
-                        environment: environment, key: try await keys.signer(for: name, secrets: request.secrets),
-                        request: request, previous: previous, plan: plan, transaction: transaction,
-                        report: report))
+                    environment, of: rendered, with: previous, keys: keys, signing: folder, findings)
+                guard let folder else {
+                    builds.append { try write(environment, plan, in: transaction) }
+                    continue
+                }
+                let key = try await folder.signer(for: environment.policy.name, secrets: request.secrets)
+                let build = EnvironmentBuild(
+                    environment: environment, key: key, request: request, previous: previous, plan: plan,
+                    transaction: transaction, report: report)
+                builds.append(build.run)
             }
             try accept(findings)
             var reports: [BuildReport] = []
-            for build in builds { reports.append(try await build.run()) }
+            for build in builds { reports.append(try await build()) }
             return reports
-        }
-    }
-
-    /// Renders all environments of the request without any key: bodies and an index that is not signed.
-    ///
-    /// After a review it can be signed elsewhere, to the byte (`PublicationSigning`).
-    package func buildUnsigned() async throws -> [UnsignedReport] {
-        let findings = Findings()
-        let rendered = try await render(findings)
-        return try await TreeTransaction.run(in: request.policy.output, report: report) { transaction in
-            let keys = try comparisonKeys()
-            var plans: [EnvironmentPlan?] = []
-            for environment in rendered.environments {
-                var previous: PreviousTree?
-                if request.policy.previous != nil, let keys {
-                    previous = try await former(of: environment, keys: keys, .renderedDocuments, in: transaction)
-                }
-                plans.append(
-                    try plan(environment, of: rendered, with: previous, keys: keys, signing: nil, findings))
-            }
-            try accept(findings)
-            return try zip(rendered.environments, plans).map { try write($0, $1, in: transaction) }
         }
     }
 
@@ -89,14 +75,17 @@ package struct Builder: Sendable {
         for finding in findings.sorted { report(.finding(finding)) }
     }
 
+    /// The tree before; nil where there is none, and for a tree that is not signed unless one is named.
     private func former(
-        of environment: RenderedEnvironment, keys: TrustedKeys, _ extent: TreeDownload.Extent,
-        in transaction: TreeTransaction
+        of environment: RenderedEnvironment, keys: TrustedKeys?, in transaction: TreeTransaction
     ) async throws -> PreviousTree? {
-        try await PreviousTree.former(
+        let isUnsigned = request.policy.isUnsigned
+        guard let keys, !isUnsigned || request.policy.previous != nil else { return nil }
+        return try await PreviousTree.former(
             of: environment.policy.name, keys: keys, in: transaction.output,
-            named: request.policy.previous.map { request.policy.place(named: $0, of: environment.policy) }, extent,
-            wanted: environment.formats, variables: request.policy.variables)
+            named: request.policy.previous.map { request.policy.place(named: $0, of: environment.policy) },
+            isUnsigned ? .renderedDocuments : .documents, wanted: environment.formats,
+            variables: request.policy.variables)
     }
 
     /// What an environment changes; nil, which is reported, when no tree is named to compare with. The tree in place is
@@ -143,7 +132,7 @@ package struct Builder: Sendable {
 
     private func write(
         _ environment: RenderedEnvironment, _ plan: EnvironmentPlan?, in transaction: TreeTransaction
-    ) throws -> UnsignedReport {
+    ) throws -> BuildReport {
         let terms = environment.signingTerms
         let path = "\(request.policy.output)/\(terms.name)"
         guard environment.bundles == nil else {
@@ -162,11 +151,12 @@ package struct Builder: Sendable {
         let tree = try transaction.stage(terms.name, for: environment.documents.map(\.path))
         try tree.write(environment.documents.map { TreeFile(path: $0.path.rawValue, bytes: $0.body) })
         try tree.write([TreeFile(path: DocumentPath.publication.rawValue, bytes: index)])
-        return UnsignedReport(
-            environment: terms.name, path: path,
+        return BuildReport(
+            environment: terms.name, path: path, key: nil, digest: SHA256.hash(index), profile: terms.profile,
+            envelopes: terms.envelopes,
             documents: publication.documents.map {
                 BuildReport.Document(path: $0.path, byteCount: $0.byteCount, sha256: $0.sha256, date: nil, isKept: nil)
-            }, digest: SHA256.hash(index), plan: plan)
+            }, isUnchanged: false, plan: plan, rendered: environment)
     }
 }
 

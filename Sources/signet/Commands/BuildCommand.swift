@@ -19,13 +19,9 @@ enum BuildCommand: Command {
             isStrict: arguments.has("--strict"), date: try arguments.date, now: try arguments.now,
             secrets: arguments.secrets)
         let builder = Builder(request) { event in BuildOutput.show(event, terminal) }
-        if policy.isUnsigned {
-            BuildOutput.show(try await builder.buildUnsigned(), terminal)
-        } else {
-            let reports = try await builder.build()
-            BuildOutput.show(reports, terminal)
-            try writeGateway(reports, arguments, terminal)
-        }
+        let reports = try await builder.build()
+        BuildOutput.show(reports, terminal)
+        try writeGateway(reports, arguments, terminal)
         return .done
     }
 
