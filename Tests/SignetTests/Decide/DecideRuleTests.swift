@@ -34,7 +34,7 @@ private func words(_ app: String, os: String = "15", at: String, _ more: [String
     // SHA-256 of "gate:3.3.0:" and the id begins with 7548afd0, 0.458 of all.
     let id = "00112233445566778899aabbccddeeff"
     let installed = try project.expectDone(words("3.0.0", at: "2026-08-05T00:00:00Z", ["--install", id])).output
-    #expect(installed.contains("rule \"staged\" does not: the device is not in the first 37% of"), "\(installed)")
+    #expect(installed.contains("rule \"staged\" does not: it says for 37% from"), "\(installed)")
     let everyone = try project.expectDone(words("3.0.0", at: "2026-08-06T00:00:00Z", ["--install", id])).output
     #expect(everyone.contains("rule \"staged\" decides"))
     let unknown = try project.expectDone(words("3.0.0", at: "2026-08-06T00:00:00Z")).output
@@ -76,7 +76,7 @@ private func words(_ app: String, os: String = "15", at: String, _ more: [String
         ))
     #expect(try project.expectDone(words("3.3.0", at: at)).output.hasPrefix("available\n"))
     let over = try project.expectDone(words("3.3.0", at: "2026-08-04T22:00:00Z", ["--scope", "payments"])).output
-    #expect(over.contains("rule \"tonight\" does not: it ended on 4 August 2026 22:00 UTC\n"))
+    #expect(over.contains("rule \"tonight\" does not: it says until 4 August 2026 22:00 UTC\n"))
 }
 
 @Test func `decide says where its answer takes another signature`() throws {
