@@ -20,10 +20,6 @@ enum DecideCommand: Command {
         let source = try DocumentSource(target, arguments, terminal)
         var shown: [DecisionOutput] = []
         let documents = try await source.documents(for: device.platform)
-        let gates = documents.compactMap(\.gate)
-        if !gates.isEmpty, let (rule, hint) = circumstances.unknownRule(in: gates) {
-            throw ErrorReport(.usage, "\(target): --first-seen names rule \"\(rule)\", which is not in it", hint: hint)
-        }
         for document in documents {
             do {
                 shown += try outputs(document, for: device, circumstances, store: store, arguments)

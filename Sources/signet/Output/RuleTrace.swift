@@ -35,11 +35,14 @@ struct RuleTrace {
         time = times.time
         let place = circumstances.place
         let assumed = place.map { place in document.assuming { _ in place.number } } ?? document
+        let firstSeen = circumstances.firstSeen.map { seen in
+            Dictionary(document.rules.map { ($0.id, seen) }) { first, _ in first }
+        }
         var misses: [(GateRule, RuleMiss)] = []
         func evaluation(_ times: RuleTime) -> RuleEvaluation {
             RuleEvaluation(
                 document: assumed, device: device, time: times.time, ends: times.ends,
-                firstSeen: circumstances.firstSeen(document, at: times.time), scope: circumstances.scope, store: store,
+                firstSeen: firstSeen ?? [:], scope: circumstances.scope, store: store,
                 isFetched: times.isRecent)
         }
         let (outcome, rule) = evaluation(times).run { misses.append(($0, $1)) }
@@ -50,10 +53,9 @@ struct RuleTrace {
             let other = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
             return other.rule == decision.rule && other.word == decision.word ? nil : other
         }
-        let firstSeen = circumstances.firstSeen(document, at: time)
         var due = decision.update?.due
         if case .required = outcome, let rule, rule.outcome == .recommended {
-            due = rule.deadline.due(firstSeen: min(firstSeen[rule.id] ?? time, time))
+            due = rule.deadline.due(firstSeen: min(circumstances.firstSeen ?? time, time))
         }
         self.due = due
         self.misses = misses.enumerated().map { index, miss in
