@@ -49,15 +49,9 @@ struct Arguments {
 
     /// The value of a flag as `read` gives it; nil without the flag. Any other is refused: `--until now is not a time`.
     func value<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
-        try values(name, expected, read).first
-    }
-
-    /// The same for a flag that may be repeated.
-    func values<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> [Value] {
-        try values(name).map { text in
-            guard let value = read(text) else { throw usage("\(name) \(text) is not \(expected)") }
-            return value
-        }
+        guard let text = value(name) else { return nil }
+        guard let value = read(text) else { throw usage("\(name) \(text) is not \(expected)") }
+        return value
     }
 
     /// The same, where the refusal begins with what is expected: `--profile is body or dated, not both`.

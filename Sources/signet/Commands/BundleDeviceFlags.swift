@@ -9,7 +9,7 @@ enum BundleDeviceFlags {
         "--first-seen",
     ]
 
-    static func device(_ arguments: Arguments) throws -> (BundleDevice, BundleDecision.Holdings) {
+    static func device(_ arguments: Arguments) throws -> BundleDevice {
         for flag in others where arguments.has(flag) {
             let instead = flag == "--share" ? "; a share of devices goes by --install" : ""
             throw arguments.usage("\(flag) does not decide with --bundle\(instead)")
@@ -19,20 +19,11 @@ enum BundleDeviceFlags {
             throw arguments.usage("which shell? --shell is the version of the native shell")
         }
         let circumstances = try RuleCircumstances(arguments)
-        let device = BundleDevice(
+        return BundleDevice(
             platform: platform, shell: shell, channel: circumstances.channel, installID: circumstances.install)
-        let version = "a semantic version like 1.5.1"
-        return (
-            device,
-            BundleDecision.Holdings(
-                embedded: try arguments.value("--embedded", version) { SemanticVersion($0) },
-                confirmed: try arguments.values("--confirmed", version) { SemanticVersion($0) })
-        )
     }
 
     static func refuse(_ arguments: Arguments) throws {
-        for flag in ["--shell", "--embedded", "--confirmed"] where arguments.has(flag) {
-            throw arguments.usage("\(flag) is for --bundle")
-        }
+        guard !arguments.has("--shell") else { throw arguments.usage("--shell is for --bundle") }
     }
 }

@@ -45,7 +45,7 @@ enum DecideCommand: Command {
     private static func decideBundle(
         by target: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        let (device, holdings) = try BundleDeviceFlags.device(arguments)
+        let device = try BundleDeviceFlags.device(arguments)
         let source = try DocumentSource(target, arguments, terminal)
         let document = try await source.bundleIndex()
         guard let index = document.content as? WebBundleIndex else {
@@ -53,8 +53,7 @@ enum DecideCommand: Command {
                 .refused, "\(document.path): is not an index of web bundles",
                 hint: "--bundle takes a tree, or its builds/index.json")
         }
-        let decision = BundleDecision(
-            index, document, for: device, with: holdings, at: try arguments.date.instant)
+        let decision = BundleDecision(index, document, for: device, at: try arguments.date.instant)
         terminal.result(Records.decisionsOfDocuments.json(([], decision)))
         terminal.resultLines(decision.lines)
         return .done
