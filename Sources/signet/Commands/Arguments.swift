@@ -1,5 +1,4 @@
 import Diagnostics
-import PublicationTree
 
 /// The words behind a command, read against its flags.
 struct Arguments {
@@ -59,11 +58,6 @@ struct Arguments {
         guard let text = value(name) else { return nil }
         guard let value = read(text) else { throw usage("\(name) is \(expected), not \(text)") }
         return value
-    }
-
-    /// A limit that counts devices.
-    func deviceLimit(_ name: String) throws -> DeviceLimit? {
-        try value(name, is: "a number of devices or a percentage like 0.5%") { DeviceLimit($0) }
     }
 
     // MARK: Refusals

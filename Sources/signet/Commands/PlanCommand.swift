@@ -59,7 +59,9 @@ enum PlanCommand: Command {
 
     private static func limits(_ arguments: Arguments) throws -> [PlanLimit] {
         try PlanLimit.Subject.allCases.compactMap { subject in
-            try arguments.deviceLimit("--\(subject.rawValue)").map { PlanLimit(subject, $0) }
+            try arguments.value("--\(subject.rawValue)", is: "a number of devices or a percentage like 0.5%") {
+                DeviceLimit($0).map { PlanLimit(subject, $0) }
+            }
         }
     }
 }
