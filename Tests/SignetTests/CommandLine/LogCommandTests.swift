@@ -45,7 +45,7 @@ func `no name or text of a policy gives the runner of a pipeline an order`() thr
         #expect(!all.split(separator: "\n").contains { isLogCommand($0) }, "\(words): \(all)")
         said += all
     }
-    for escape in ["##\\u{5B}debug]x", "##vso\\u{5B}task.complete", ":\\u{3A}error::Sorry.", "##\\u005bdebug]x"] {
+    for escape in ["#\\u{23}[debug]x", "#\\u{23}vso[task.complete", ":\\u{3A}error::Sorry.", "#\\u0023[debug]x"] {
         #expect(said.contains(escape), "\(escape): \(said)")
     }
 
