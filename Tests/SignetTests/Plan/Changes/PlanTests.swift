@@ -81,7 +81,9 @@ private func setMinimum(_ version: String, _ build: Int, in project: Project) th
     #expect(Int(left) == all - 15, "\(output)")
     let markdown = try project.run(["plan", "published", "--markdown"]).output
     #expect(
-        markdown.contains("description of minimumOSVersion is new in 30 languages: en-x-0, en-x-1, "), "\(markdown)")
+        markdown.contains(
+            "description of minimumOSVersion is new in 30 languages: en-x&#45;<!-- -->0, en-x&#45;<!-- -->1, "),
+        "\(markdown)")
     #expect(markdown.contains(" and 18 more") && markdown.utf8.count < 65_536)
 }
 
@@ -142,8 +144,10 @@ func `parameters that are renamed or swapped are what apps that ask for the form
         "An [update](https://evil.example) is *there*, @team: www.evil.example #7.")
     let plan = try project.expectDone(["plan", "published", "--markdown"])
     #expect(plan.output.hasPrefix("### production: 3 changes of what devices are told; none blocks a device"))
-    #expect(plan.output.contains("<del>update</del> <b>\\[update\\](https:<!-- -->//evil.example)</b> is"))
-    #expect(plan.output.contains("@<!-- -->team: www<!-- -->.evil.example \\#<!-- -->7."))
+    let (dot, slash) = ("<!-- -->&#46;", "&#47;<!-- -->")
+    let link = "&#91;<!-- -->update&#93;<!-- -->(https&#58;<!-- -->\(slash)\(slash)evil\(dot)example)"
+    #expect(plan.output.contains("<del>update</del> <b>\(link)</b> is"))
+    #expect(plan.output.contains("&#64;<!-- -->team: www\(dot)evil\(dot)example &#35;<!-- -->7\(dot)"))
     #expect(plan.output.contains("(`availability-ios`)\n"))
 }
 
