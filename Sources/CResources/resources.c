@@ -1,5 +1,6 @@
-// The schemas of documents, which are files beside the vectors, articles, the codes of findings, the page of a plan and what
-// policies start from. As literals in Swift they would take the compiler seconds, and no editor would know what they are.
+// The schemas of documents, which are files beside the vectors, articles, the codes of findings, what is said of commands, scripts
+// of shells, the page of a plan and what policies start from. As literals in Swift they would take the compiler seconds, and no
+// editor would know what they are.
 #include "CResources.h"
 #include <string.h>
 
@@ -57,6 +58,15 @@ static const unsigned char web_bundle_manifest[] = {
 static const unsigned char codes[] = {
 #embed "findings/codes.txt"
 };
+static const unsigned char commands[] = {
+#embed "help/commands.txt"
+};
+static const unsigned char completions_bash[] = {
+#embed "completions/signet.bash"
+};
+static const unsigned char completions_zsh[] = {
+#embed "completions/signet.zsh"
+};
 static const unsigned char initial_catalog[] = {
 #embed "initial/Descriptions.xcstrings"
 };
@@ -99,6 +109,9 @@ static const struct {
     NAMED("web-bundle-index.schema.json", web_bundle_index),
     NAMED("web-bundle-manifest.schema.json", web_bundle_manifest),
     NAMED("codes.txt", codes),
+    NAMED("commands.txt", commands),
+    NAMED("signet.bash", completions_bash),
+    NAMED("signet.zsh", completions_zsh),
     NAMED("initial/Descriptions.xcstrings", initial_catalog),
     NAMED("page.css", page_css),
     NAMED("page.js", page_js),

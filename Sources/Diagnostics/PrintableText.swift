@@ -24,7 +24,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// The text on one line of a terminal or a log: what would control it is escaped, as `\n` or `\u{202E}`, and so is the
-    /// last character of what a CI system would take for a command.
+    /// second sign of what a CI system could take for a command.
     package var printable: String {
         var commands = LogCommands()
         return escaping(where: { scalar in commands.end(at: scalar) || scalar.isControlling }, by: \.shown)
@@ -86,54 +86,25 @@ extension Unicode.Scalar {
     }
 }
 
-/// Finds what CI systems obey in the lines of a log: `::name::` at the start of a line (GitHub), `##[name]` (GitHub, Azure
-/// Pipelines), `##vso[…]` (Azure Pipelines) and `##teamcity[…]` anywhere.
+/// Finds what CI systems may obey in the lines of a log: `::name::` at the start of a line (GitHub), `##[name]` (GitHub, Azure
+/// Pipelines), `##vso[…]` (Azure Pipelines) and `##teamcity[…]` anywhere. Whatever the name, none is left without `::` and `##`.
 ///
 /// GitHub's runner compares as the .NET of its culture does, for which what is ignorable is not there.
 private struct LogCommands {
-    private enum Start {
-        /// White space, or nothing.
-        case blank
-        case colon
-        case past
-    }
+    private var last: Unicode.Scalar?
+    /// Whether the line has had nothing but white space and single colons.
+    private var isAtStart = true
 
-    private var start = Start.blank
-    private var numberSigns = 0
-    private var isInName = false
-
-    /// Takes the next scalar, and says whether with it something is a command.
+    /// Takes the next scalar, and says whether with it something may be a command.
     mutating func end(at scalar: Unicode.Scalar) -> Bool {
         if !scalar.isASCII, scalar.mayBeIgnored { return false }
-        return endsStart(scalar) || endsName(scalar)
-    }
-
-    private mutating func endsStart(_ scalar: Unicode.Scalar) -> Bool {
-        switch (start, scalar) {
-        case (.past, "\n"): start = .blank
-        case (.past, _): break
-        case (.blank, ":"): start = .colon
-        case (.blank, _): start = scalar.properties.isWhitespace ? .blank : .past
-        case (.colon, _):
-            start = .past
-            return scalar == ":"
+        let isSecond = scalar == last
+        defer {
+            let keepsStart = scalar.properties.isWhitespace || (scalar == ":" && !isSecond)
+            isAtStart = scalar == "\n" || (isAtStart && keepsStart)
+            last = scalar
         }
-        return false
-    }
-
-    private mutating func endsName(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "#":
-            numberSigns = isInName ? 1 : min(numberSigns + 1, 2)
-            isInName = false
-        case "A"..."Z", "a"..."z":
-            isInName = numberSigns == 2
-            if !isInName { numberSigns = 0 }
-        default:
-            defer { (numberSigns, isInName) = (0, false) }
-            return scalar == "[" && numberSigns == 2
-        }
-        return false
+        return isSecond && (scalar == "#" || (scalar == ":" && isAtStart))
     }
 }
 

@@ -1,103 +1,32 @@
 /// The subject of a finding: what it means in plan, build and publish alike, and to a person. The words are in
-/// `CResources/findings/codes.txt`, in the order in which `signet help codes` lists them. A raw value is stable: people search
-/// for it and programs filter by it.
-package enum FindingCode: String, Sendable, CaseIterable {
-    case syntax
-    case unknownMember = "unknown-member"
-    case missingMember = "missing-member"
-    case invalidValue = "invalid-value"
-    case versionGrammar = "version-grammar"
-    case positiveInteger = "positive-integer"
+/// `CResources/findings/codes.txt`, in the order in which `signet help codes` lists them. The name of a
+/// case, spelled as its raw value, is stable: people search for it and programs filter by it.
+@dynamicMemberLookup
+package enum FindingCode: Sendable, CaseIterable {
+    case syntax, unknownMember, missingMember, invalidValue, versionGrammar, positiveInteger
 
-    case platformsDisagree = "platforms-disagree"
-    case documentPath = "document-path"
-    case documentMeaning = "document-meaning"
-    case jwsExcluded = "jws-excluded"
-    case jwsImpossible = "jws-impossible"
-    case missingFile = "missing-file"
-    case unusableFile = "unusable-file"
-    case limit
+    case platformsDisagree, documentPath, documentMeaning, jwsExcluded, jwsImpossible, missingFile, unusableFile, limit
 
-    case unknownText = "unknown-text"
-    case sourceLanguageMissing = "source-language-missing"
-    case languageTag = "language-tag"
-    case duplicateLanguage = "duplicate-language"
-    case textVariations = "text-variations"
-    case placeholder
-    case invisibleCharacter = "invisible-character"
-    case leftoverText = "leftover-text"
-    case languagesMissing = "languages-missing"
-    case emptyText = "empty-text"
-    case spaces
-    case unreviewedText = "unreviewed-text"
-    case wrongStore = "wrong-store"
+    case unknownText, sourceLanguageMissing, languageTag, duplicateLanguage, textVariations, placeholder,
+        invisibleCharacter, leftoverText, languagesMissing, emptyText, spaces, unreviewedText, wrongStore
 
-    case minimumAboveRecommended = "minimum-above-recommended"
-    case minimumAboveLatest = "minimum-above-latest"
-    case minimumUnchecked = "minimum-unchecked"
-    case maximumAge = "maximum-age"
+    case minimumAboveRecommended, minimumAboveLatest, minimumUnchecked, maximumAge
 
-    case rulesUnreachable = "rules-unreachable"
-    case ruleShadowed = "rule-shadowed"
-    case latestBlocked = "latest-blocked"
-    case orElseMissing = "or-else-missing"
-    case ruleTextMissing = "rule-text-missing"
-    case shareSteps = "share-steps"
-    case saltReused = "salt-reused"
-    case ruleCombinations = "rule-combinations"
-    case ruleGap = "rule-gap"
-    case requiredUntil = "required-until"
-    case ruleDatePast = "rule-date-past"
-    case ruleNotCarried = "rule-not-carried"
+    case rulesUnreachable, ruleShadowed, latestBlocked, orElseMissing, ruleTextMissing, shareSteps, saltReused,
+        ruleCombinations, ruleGap, requiredUntil, ruleDatePast, ruleNotCarried
 
-    case maintenanceUnreachable = "maintenance-unreachable"
-    case languageNotCarried = "language-not-carried"
-    case placeholderValue = "placeholder-value"
-    case firebaseBaseMissing = "firebase-base-missing"
+    case maintenanceUnreachable, languageNotCarried, placeholderValue, firebaseBaseMissing
 
-    case keyMissing = "key-missing"
-    case keyRevoked = "key-revoked"
-    case keyInactive = "key-inactive"
-    case keyOfOtherEnvironment = "key-of-other-environment"
-    case noNextKey = "no-next-key"
-    case keyUnshipped = "key-unshipped"
+    case keyMissing, keyRevoked, keyInactive, keyOfOtherEnvironment, noNextKey, keyUnshipped
 
-    case baseChanged = "base-changed"
-    case unverifiedDocument = "unverified-document"
-    case liveRetiredKey = "live-retired-key"
-    case ringChanged = "ring-changed"
-    case dateAhead = "date-ahead"
-    case documentRemoved = "document-removed"
-    case envelopeRemoved = "envelope-removed"
-    case bundleReoffered = "bundle-reoffered"
-    case bundleBounds = "bundle-bounds"
-    case shellChanged = "shell-changed"
-    case originChanged = "origin-changed"
-    case profileChanged = "profile-changed"
-    case parametersChanged = "parameters-changed"
-    case cacheLonger = "cache-longer"
-    case overLimit = "over-limit"
-    case recommendationRemoved = "recommendation-removed"
-    case textRemoved = "text-removed"
-    case devicesBlocked = "devices-blocked"
-    case devicesFreed = "devices-freed"
-    case newestBlocked = "newest-blocked"
-    case cannotObey = "cannot-obey"
-    case hostChanged = "host-changed"
-    case storeChanged = "store-changed"
-    case notCompared = "not-compared"
-    case unnamedChange = "unnamed-change"
+    case baseChanged, unverifiedDocument, liveRetiredKey, ringChanged, dateAhead, documentRemoved, envelopeRemoved,
+        bundleReoffered, bundleBounds, shellChanged, originChanged, profileChanged, parametersChanged, cacheLonger,
+        overLimit, recommendationRemoved, textRemoved, devicesBlocked, devicesFreed, newestBlocked, cannotObey,
+        hostChanged, storeChanged, notCompared, unnamedChange
 
-    case nativeCode = "native-code"
-    case contentPolicy = "content-policy"
-    case scriptBlocked = "script-blocked"
-    case scriptRemote = "script-remote"
-    case pageAddress = "page-address"
-    case serviceWorker = "service-worker"
-    case sourceMap = "source-map"
+    case nativeCode, contentPolicy, scriptBlocked, scriptRemote, pageAddress, serviceWorker, sourceMap
 
-    case allowanceUnused = "allowance-unused"
-    case allowanceDone = "allowance-done"
+    case allowanceUnused, allowanceDone
 
     /// How a person says that a finding is what they want.
     package enum Acknowledgement: String, Sendable {
@@ -116,23 +45,31 @@ package enum FindingCode: String, Sendable, CaseIterable {
 }
 
 extension FindingCode {
-    /// The severity of a finding that the policy does not acknowledge.
-    package var severity: Finding.Severity { entry.severity }
-    package var acknowledgement: Acknowledgement { entry.acknowledgement }
-    /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
-    package var meaning: String { entry.meaning }
-    package var reason: String { entry.reason }
-    package var remedy: String { entry.remedy }
-    /// What it looks like, one line or more.
-    package var example: String { entry.example }
+    /// `unknown-member` of the case `unknownMember`.
+    package var rawValue: String {
+        "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    }
 
-    package var stopsStrict: Bool { severity != .note }
+    package init?(rawValue: String) {
+        guard let code = Self.byName[rawValue] else { return nil }
+        self = code
+    }
 
-    package var needsAcknowledgement: Bool { acknowledgement == .required || acknowledgement == .requiredByHand }
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// What `codes.txt` says of it.
+    package subscript<Value>(dynamicMember member: KeyPath<Entry, Value>) -> Value {
+        guard let entry = Self.entries[self] else { preconditionFailure("codes.txt does not explain \(rawValue)") }
+        return entry[keyPath: member]
+    }
+
+    package var stopsStrict: Bool { self.severity != .note }
+
+    package var needsAcknowledgement: Bool { [.required, .requiredByHand].contains(self.acknowledgement) }
 
     /// What `--strict` does with a finding, as a sentence.
     package var strictText: String {
-        switch severity {
+        switch self.severity {
         case .error: "an error stops plan and build, with --strict or without"
         case .warning where needsAcknowledgement: "plan refuses it until it is acknowledged; build goes on"
         case .warning: "plan and build go on, and stop with --strict"
@@ -142,9 +79,9 @@ extension FindingCode {
 
     /// What publishing needs, as a sentence.
     package var publishingText: String {
-        switch acknowledgement {
+        switch self.acknowledgement {
         case .none: "nothing to acknowledge"
-        case .offered where severity == .error:
+        case .offered where self.severity == .error:
             "nothing is built to publish until \"allow\" in the policy has the change"
         case .byQuote, .offered: "goes on; an entry of \"allow\" in the policy makes it a note"
         case .required: "stops until the change is in \"allow\" in the policy, or with --allow \(rawValue)"
@@ -152,23 +89,20 @@ extension FindingCode {
         }
     }
 
-    /// What `codes.txt` says of one code.
-    private struct Entry {
-        let severity: Finding.Severity
-        let acknowledgement: Acknowledgement
-        let meaning: String
-        let reason: String
-        let remedy: String
-        let example: String
+    package struct Entry: Sendable {
+        /// The severity of a finding that the policy does not acknowledge.
+        package let severity: Finding.Severity
+        package let acknowledgement: Acknowledgement
+        /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
+        package let meaning: String
+        package let reason: String
+        package let remedy: String
+        /// What it looks like, one line or more.
+        package let example: String
     }
 
     private static let entries = Dictionary(
         uniqueKeysWithValues: EmbeddedFile.text("codes.txt").split(separator: "\n\n").compactMap(parse))
-
-    private var entry: Entry {
-        guard let entry = Self.entries[self] else { preconditionFailure("codes.txt does not explain \(rawValue)") }
-        return entry
-    }
 
     /// A block of `codes.txt`; nil for one that is for readers of the file.
     private static func parse(_ block: Substring) -> (FindingCode, Entry)? {

@@ -48,11 +48,13 @@ package enum BuildEvent: Sendable {
 package struct BuildReport: Sendable {
     package let environment: EnvironmentName
     package let path: String
-    package let keyID: KeyID
-    package let keyName: String
+    /// The key that signed it; nil where nothing is signed.
+    package let key: (id: KeyID, name: String)?
+    /// SHA-256 of an index that is not signed, which stands for everything that it lists.
+    package let digest: SHA256Digest?
     package let profile: SignatureProfile
     package let envelopes: Envelopes
-    /// The documents, the index last.
+    /// The documents, the index last where it is signed.
     package let documents: [Document]
     /// Whether the tree on disk was already this one, to the byte, and was left alone.
     package let isUnchanged: Bool
@@ -71,14 +73,4 @@ package struct BuildReport: Sendable {
         /// Whether all signatures were kept from the former tree; nil for a document that is not signed.
         package let isKept: Bool?
     }
-}
-
-package struct UnsignedReport: Sendable {
-    package let environment: EnvironmentName
-    package let path: String
-    package let documents: [BuildReport.Document]
-    /// SHA-256 of the index, which stands for everything that it lists.
-    package let digest: SHA256Digest
-    /// What changes for people; nil when there was nothing to compare with.
-    package let plan: EnvironmentPlan?
 }

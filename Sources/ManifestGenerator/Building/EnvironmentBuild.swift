@@ -50,8 +50,8 @@ struct EnvironmentBuild {
             isInPlace: previous?.isInPlace == true, report: report
         ).run()
         return BuildReport(
-            environment: name, path: "\(request.policy.output)/\(name)", keyID: key.signer.keyID, keyName: key.name,
-            profile: signing.terms.profile, envelopes: signing.terms.envelopes,
+            environment: name, path: "\(request.policy.output)/\(name)", key: (key.signer.keyID, key.name),
+            digest: nil, profile: signing.terms.profile, envelopes: signing.terms.envelopes,
             documents: result.documents, isUnchanged: result.isUnchanged, plan: plan,
             rendered: environment)
     }

@@ -42,7 +42,7 @@ package enum PublicationSigning {
                 transaction: transaction, isInPlace: false, report: report
             ).run().documents
             return BuildReport(
-                environment: environment, path: path, keyID: key.signer.keyID, keyName: key.name,
+                environment: environment, path: path, key: (key.signer.keyID, key.name), digest: nil,
                 profile: unsigned.terms.profile, envelopes: unsigned.terms.envelopes, documents: signed,
                 isUnchanged: false, plan: nil, rendered: nil)
         }

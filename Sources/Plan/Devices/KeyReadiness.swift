@@ -1,7 +1,6 @@
 import AppGate
 import Diagnostics
 import ManifestVerifier
-import PublicationTree
 import SigningKeys
 
 /// Which devices of a population know the keys of one environment, and what a rotation would come to.
@@ -77,23 +76,5 @@ package struct KeyReadiness: Sendable {
     /// The versions of the app whose devices lack the key that would sign, those of most devices first.
     package func versionsThatLackIt(atMost limit: Int) -> [(version: String, devices: Int)] {
         lackingVersions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { ($0.key, $0.value) }
-    }
-
-    /// Why `rotate` must wait; nil when no more devices than that could be left behind.
-    ///
-    /// Devices of which it cannot be said whether they know the key count as left behind.
-    package func refusal(limit: DeviceLimit) -> ErrorReport? {
-        switch rotation {
-        case .refused(let report): return report
-        case .possible(let key):
-            let counts = counts(of: key)
-            let (stranded, allowed) = (counts.lacking + counts.unclear, limit.devices(of: devices))
-            guard stranded > allowed else { return nil }
-            return ErrorReport(
-                .refused,
-                "\(stranded) of \(devices) devices (\(DeviceShare(stranded, of: devices))) may not know \"\(key.name)\": "
-                    + "\(stranded - allowed) more than the \(allowed) of --max-stranded \(limit)",
-                hint: "rotate when fewer are left: raise minimumAppVersion to \(key.shippedIn ?? "it"), or wait")
-        }
     }
 }

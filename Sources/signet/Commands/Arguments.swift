@@ -1,5 +1,4 @@
 import Diagnostics
-import PublicationTree
 
 /// The words behind a command, read against its flags.
 struct Arguments {
@@ -49,15 +48,9 @@ struct Arguments {
 
     /// The value of a flag as `read` gives it; nil without the flag. Any other is refused: `--until now is not a time`.
     func value<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
-        try values(name, expected, read).first
-    }
-
-    /// The same for a flag that may be repeated.
-    func values<Value>(_ name: String, _ expected: String, _ read: (String) -> Value?) throws -> [Value] {
-        try values(name).map { text in
-            guard let value = read(text) else { throw usage("\(name) \(text) is not \(expected)") }
-            return value
-        }
+        guard let text = value(name) else { return nil }
+        guard let value = read(text) else { throw usage("\(name) \(text) is not \(expected)") }
+        return value
     }
 
     /// The same, where the refusal begins with what is expected: `--profile is body or dated, not both`.
@@ -65,11 +58,6 @@ struct Arguments {
         guard let text = value(name) else { return nil }
         guard let value = read(text) else { throw usage("\(name) is \(expected), not \(text)") }
         return value
-    }
-
-    /// A limit that counts devices.
-    func deviceLimit(_ name: String) throws -> DeviceLimit? {
-        try value(name, is: "a number of devices or a percentage like 0.5%") { DeviceLimit($0) }
     }
 
     // MARK: Refusals

@@ -4,31 +4,6 @@ import Policy
 
 enum BlockCommand: Command {
     static let name = "block"
-    static let summary = "versions of the app must not run"
-    static let page: [HelpPart] = [
-        """
-        signet block PLATFORM VERSIONS
-
-        Edits the policy in place, as signet set does. It first says what already
-        differs from what is live, then what the edit changes for people, and writes
-        the entry of "allow" that the edit needs. Nothing is published yet.
-
-          PLATFORM            ios or android
-          3.2.1, 3.2.0...3.2.4
-                              these versions, by a rule "block-3.2.1" before all others,
-                              which only gate documents carry; of Android, numbers
-                              without dots are version codes: 100...104
-          "<3.2.0"            all below: raises minimumAppVersion, which every document
-                              carries; with --build N where a document decides by it
-        """,
-        .flags([Flag("--build N", "with \"<VERSION\": its build, on Android its version code")] + NightEdit.flags),
-        """
-        signet unblock is its undo.
-
-        Example:
-          signet block ios 3.2.1 --environment production
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let versions = try BlockedVersions(arguments)
@@ -61,25 +36,6 @@ enum BlockCommand: Command {
 
 enum UnblockCommand: Command {
     static let name = "unblock"
-    static let summary = "the undo of block"
-    static let page: [HelpPart] = [
-        """
-        signet unblock PLATFORM VERSIONS
-
-        Removes the rule that signet block made for the same versions. Of "<3.2.0" it
-        lowers the minimum again, to the version of --minimum. As signet block, it says
-        what that changes, and writes the entry of "allow" that the edit needs.
-        """,
-        .flags(
-            [
-                Flag("--minimum VERSION", "of \"<VERSION\": the minimum that is to be"),
-                Flag("--build N", "with --minimum: its build, on Android its version code"),
-            ] + NightEdit.flags.filter { $0.name != "--text" }),
-        """
-        Example:
-          signet unblock ios 3.2.1 --environment production
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let versions = try BlockedVersions(arguments)

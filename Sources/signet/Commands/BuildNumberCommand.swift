@@ -3,30 +3,6 @@ import ManifestVerifier
 
 enum BuildNumberCommand: Command {
     static let name = "build-number"
-    static let summary = "the next store build number, with a floor"
-    static let page: [HelpPart] = [
-        """
-        signet build-number --run N
-
-        Prints the build number of a CI run for the stores: the floor plus the number of
-        the run. Stores take no number twice and none below an earlier one: raise the
-        floor when another CI system begins to count runs anew. Refused are a number
-        that is not above the previous one, and one above 2100000000, the greatest
-        version code that Google Play takes.
-        """,
-        .flags([
-            Flag("--run N", "the number of the run, as the CI system counts"),
-            Flag("--floor N", "what is added to it (1000)"),
-            Flag("--previous N", "the last number that a store has; the new one must be greater"),
-            .json,
-        ]),
-        """
-        Numbers are whole, of at most 18 digits and without a sign.
-
-        Example, in a job of GitHub Actions:
-          number=$(signet build-number --run "$GITHUB_RUN_NUMBER" --floor 40000)
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()

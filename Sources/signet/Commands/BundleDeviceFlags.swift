@@ -3,20 +3,13 @@ import WebBundles
 
 /// What decides which web bundle a device gets: `--bundle --platform ios --shell 2.1.0`.
 enum BundleDeviceFlags {
-    static let flags: [Flag] = [
-        Flag("--bundle", "which web bundle the device gets, which --os and --app do not decide"),
-        Flag("--shell VERSION", "for --bundle: the version of its native shell"),
-        Flag("--embedded VERSION", "for --bundle: the version that the app ships, if it competes"),
-        Flag("--confirmed VERSION", "for --bundle: a version that it has and that works", isRepeatable: true),
-    ]
-
     /// The flags of other documents that say nothing of web bundles.
     private static let others = [
         "--os", "--app", "--build", "--language", "--store", "--region", "--model", "--share", "--scope",
         "--first-seen",
     ]
 
-    static func device(_ arguments: Arguments) throws -> (BundleDevice, BundleDecision.Holdings) {
+    static func device(_ arguments: Arguments) throws -> BundleDevice {
         for flag in others where arguments.has(flag) {
             let instead = flag == "--share" ? "; a share of devices goes by --install" : ""
             throw arguments.usage("\(flag) does not decide with --bundle\(instead)")
@@ -26,20 +19,11 @@ enum BundleDeviceFlags {
             throw arguments.usage("which shell? --shell is the version of the native shell")
         }
         let circumstances = try RuleCircumstances(arguments)
-        let device = BundleDevice(
+        return BundleDevice(
             platform: platform, shell: shell, channel: circumstances.channel, installID: circumstances.install)
-        let version = "a semantic version like 1.5.1"
-        return (
-            device,
-            BundleDecision.Holdings(
-                embedded: try arguments.value("--embedded", version) { SemanticVersion($0) },
-                confirmed: try arguments.values("--confirmed", version) { SemanticVersion($0) })
-        )
     }
 
     static func refuse(_ arguments: Arguments) throws {
-        for flag in flags.dropFirst() where arguments.has(flag.name) {
-            throw arguments.usage("\(flag.name) is for --bundle")
-        }
+        guard !arguments.has("--shell") else { throw arguments.usage("--shell is for --bundle") }
     }
 }

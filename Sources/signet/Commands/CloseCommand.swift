@@ -4,28 +4,6 @@ import Policy
 
 enum CloseCommand: Command {
     static let name = "close"
-    static let summary = "maintenance: nobody uses the service, or a part of it"
-    static let page: [HelpPart] = [
-        """
-        signet close [SCOPE]
-
-        Switches "maintenance" of the policy on. Where a platform has rules, a rule
-        "closed" stands before them, since rules come first. As signet set, it keeps the
-        layout. It first says what already differs from what is live, then what the
-        edit changes for people. Nothing is published yet.
-
-          SCOPE               a part of the app, such as payments: a rule on every
-                              platform, which only gate documents carry
-        """,
-        .flags(
-            [Flag("--until TIME", "a rule that ends by itself: 2026-12-01T06:00:00Z")] + NightEdit.flags),
-        """
-        signet open is its undo.
-
-        Example:
-          signet close --environment production
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let closing = try Closing(arguments)
@@ -89,22 +67,6 @@ enum CloseCommand: Command {
 
 enum OpenCommand: Command {
     static let name = "open"
-    static let summary = "the undo of close"
-    static let page: [HelpPart] = [
-        """
-        signet open [SCOPE]
-
-        Switches "maintenance" of the policy off, and removes the rules "closed" that
-        signet close made; of a SCOPE, those of that part of the app alone. As signet
-        close, it says what that changes, and writes the entry of "allow" that the edit
-        needs.
-        """,
-        .flags(NightEdit.flags.filter { $0.name != "--text" }),
-        """
-        Example:
-          signet open --environment production
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let closing = try Closing(arguments)

@@ -1,48 +1,24 @@
 import Diagnostics
 
-/// One command of the tool: words in, work done by the libraries, text out.
+/// One command of the tool: words in, work done by the libraries, text out. What is said of it is in `commands.txt`.
 protocol Command: SendableMetatype {
     /// What is typed.
     static var name: String { get }
-    /// One line for the list of commands.
-    static var summary: String { get }
-    /// How it is called, what it does, its flags, one runnable example.
-    static var page: [HelpPart] { get }
-    /// What it is told to do first, if it is told that by a word.
-    static var verbs: [Verb] { get }
+    /// What its verbs do, by their names.
+    static var actions: [String: VerbAction] { get }
     /// The words that may follow its name, where only certain words may: verbs, or names of what it shows.
     static var firstWords: [String] { get }
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode
 }
 
-/// What a command can be told to do: `rotate` of `signet keys rotate production`. One line on its command's page, and a page of
-/// its own.
-struct Verb: Sendable {
-    /// How it is called, without the command: `rotate ENVIRONMENT`.
-    let usage: String
-    let about: String
-    /// What its own page says besides; empty when there is nothing.
-    let text: String
-    /// What must follow it, as a phrase: `one name`.
-    let operands: String
-    /// Whether as many words must follow as `usage` has; otherwise the verb says so itself.
-    let isExact: Bool
-    let run: @Sendable (Arguments, Terminal) async throws -> ExitCode
-
-    init(
-        _ usage: String, _ about: String, _ text: String = "", takes operands: String = "no more words",
-        isExact: Bool = true, run: @escaping @Sendable (Arguments, Terminal) async throws -> ExitCode
-    ) {
-        (self.usage, self.about, self.text) = (usage, about, text)
-        (self.operands, self.isExact, self.run) = (operands, isExact, run)
-    }
-
-    var name: String { String(usage.prefix { $0 != " " }) }
-}
+typealias VerbAction = @Sendable (Arguments, Terminal) async throws -> ExitCode
 
 extension Command {
-    static var flags: [Flag] { page.flatMap(\.flags) }
-    static var verbs: [Verb] { [] }
+    static var page: CommandPage { CommandPage.page(of: name) }
+    static var summary: String { page.summary }
+    static var flags: [Flag] { page.flags }
+    static var verbs: [Verb] { page.verbs }
+    static var actions: [String: VerbAction] { [:] }
     static var firstWords: [String] { verbs.map(\.name) }
 
     /// The words that may follow its name, as a phrase.
@@ -74,6 +50,7 @@ extension Command {
         guard !verb.isExact || arguments.operands.count == verb.usage.split(separator: " ").count else {
             throw arguments.wrongOperands
         }
-        return try await verb.run(arguments, terminal)
+        guard let action = actions[word] else { preconditionFailure("signet \(name) \(word) does nothing") }
+        return try await action(arguments, terminal)
     }
 }

@@ -1,40 +1,41 @@
+import Diagnostics
+
+/// Scripts with which a shell completes the command line, made from the commands and their flags.
 enum CompletionsCommand: Command {
     static let name = "completions"
-    static let summary = "what a shell needs to complete commands, flags and files"
     static let firstWords = ["bash", "zsh"]
-    static let page: [HelpPart] = [
-        """
-        signet completions bash|zsh
-
-        Prints a script that makes the shell complete the commands of this version of
-        signet, their flags, and files where a flag takes one.
-
-        For bash, put it where bash-completion finds it, or load it in ~/.bashrc:
-
-          source <(signet completions bash)
-
-        For zsh, put it as _signet into a folder of $fpath, or load it in ~/.zshrc,
-        below compinit:
-
-          source <(signet completions zsh)
-        """,
-        .flags([.quiet]),
-        """
-        Example:
-          signet completions bash > ~/.local/share/bash-completion/completions/signet
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let shell = arguments.operands.first, arguments.operands.count == 1 else {
             throw arguments.usage("signet completions takes one of \(firstWordsText)")
         }
-        let script = CompletionScript(Signet.commands)
-        switch shell {
-        case "bash": terminal.product(script.bash)
-        case "zsh": terminal.product(script.zsh)
-        default: throw unknownFirstWord(shell)
+        guard firstWords.contains(shell) else { throw unknownFirstWord(shell) }
+        let (open, close) = shell == "zsh" ? ("(", ")") : ("'", "'")
+        let described = Signet.commands.map { command in
+            "'\(command.name):\(command.summary.replacingScalars("'", with: "'\\''"))'"
         }
+        terminal.product(
+            EmbeddedFile.text("signet.\(shell)")
+                .replacingScalars("@NAMES@", with: names)
+                .replacingScalars("@COMMANDS@", with: described.joined(separator: "\n            "))
+                .replacingScalars("        @CASES@) ;;", with: cases { open + $0.joined(separator: " ") + close }))
         return .done
+    }
+
+    private static var names: String { Signet.commands.map { $0.name }.joined(separator: " ") }
+
+    /// One branch for each command, which sets what the script asks for.
+    private static func cases(_ list: ([String]) -> String) -> String {
+        let branches = Signet.commands.map { command in
+            let taking = command.flags.filter { $0.value != nil }
+            return """
+                    \(command.name))
+                        first=\(list(command.firstWords))
+                        flags=\(list(command.flags.map(\.name) + ["--help"]))
+                        files=\(list(taking.filter(\.takesFile).map(\.name)))
+                        values=\(list(taking.filter { !$0.takesFile }.map(\.name))) ;;
+                """
+        }
+        return (branches + ["    help) first=\(list([names])) ;;"]).joined(separator: "\n")
     }
 }

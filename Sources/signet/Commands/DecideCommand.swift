@@ -7,46 +7,6 @@ import WebBundles
 
 enum DecideCommand: Command {
     static let name = "decide"
-    static let summary = "what one device would be told by a document"
-    static let page: [HelpPart] = [
-        """
-        signet decide DOCUMENT --platform ios|android --os VERSION --app VERSION
-        signet decide DOCUMENT --bundle --platform ios|android --shell VERSION
-
-        Shows what one device would be told: available, recommended, required or
-        maintenance, with the text in the language that it would choose. It decides as
-        the client library does.
-
-        DOCUMENT is a .jws, a file with its .headers beside it, a tree (a folder with
-        publication.jws, or one folder above), of which every document for the platform
-        is shown, or the https address of a document or .jws (curl gets it). Its
-        signature is verified first, against the key ring.
-        """,
-        .flags(DeviceFlags.flags),
-        .detail([
-            .flags(DocumentSource.flags), .flags(RuleCircumstances.flags), .flags(BundleDeviceFlags.flags),
-            """
-            Versions compare by the numbers that they begin with. One that begins with none
-            is named in the result: it is below nothing, only maintenance and the system can
-            block such an app.
-
-            Of rules, the one that decides is named, and why those before it do not. In a
-            tree, or beside its publication.jws, an environment config is shown for the ids
-            of this environment, and a remote config or Firebase template is read by the
-            names of the policy; elsewhere for every id, and by the usual names.
-            """,
-        ]),
-        .flags([.json, .quiet.saying("only the result")]),
-        """
-        Exit code 0 says that the device was told something, a block as well; 1 that
-        there is no document to trust.
-
-        Examples:
-          signet decide output/production --platform ios --os 13.4 --app 3.0.0
-          signet decide availability-android --platform android --os 23 --app 8
-          signet decide output/production --bundle --platform ios --shell 2.1.0
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard let target = arguments.operands.first, arguments.operands.count == 1 else {
@@ -60,10 +20,6 @@ enum DecideCommand: Command {
         let source = try DocumentSource(target, arguments, terminal)
         var shown: [DecisionOutput] = []
         let documents = try await source.documents(for: device.platform)
-        let gates = documents.compactMap(\.gate)
-        if !gates.isEmpty, let (rule, hint) = circumstances.unknownRule(in: gates) {
-            throw ErrorReport(.usage, "\(target): --first-seen names rule \"\(rule)\", which is not in it", hint: hint)
-        }
         for document in documents {
             do {
                 shown += try outputs(document, for: device, circumstances, store: store, arguments)
@@ -76,9 +32,9 @@ enum DecideCommand: Command {
             throw ErrorReport(.usage, "\(target): no document of it can decide for this device")
         }
         if !shown.contains(where: { $0.trace != nil }),
-            let flag = RuleCircumstances.flags.first(where: { arguments.has($0.name) })
+            let flag = RuleCircumstances.flags.first(where: arguments.has)
         {
-            throw arguments.usage("\(flag.name) is for documents of rules, and \(target) has none")
+            throw arguments.usage("\(flag) is for documents of rules, and \(target) has none")
         }
         terminal.result(Records.decisionsOfDocuments.json((shown, nil)))
         for output in shown { terminal.resultLines(output.lines) }
@@ -89,7 +45,7 @@ enum DecideCommand: Command {
     private static func decideBundle(
         by target: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        let (device, holdings) = try BundleDeviceFlags.device(arguments)
+        let device = try BundleDeviceFlags.device(arguments)
         let source = try DocumentSource(target, arguments, terminal)
         let document = try await source.bundleIndex()
         guard let index = document.content as? WebBundleIndex else {
@@ -97,8 +53,7 @@ enum DecideCommand: Command {
                 .refused, "\(document.path): is not an index of web bundles",
                 hint: "--bundle takes a tree, or its builds/index.json")
         }
-        let decision = BundleDecision(
-            index, document, for: device, with: holdings, at: try arguments.date.instant)
+        let decision = BundleDecision(index, document, for: device, at: try arguments.date.instant)
         terminal.result(Records.decisionsOfDocuments.json(([], decision)))
         terminal.resultLines(decision.lines)
         return .done

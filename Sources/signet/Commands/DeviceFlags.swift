@@ -4,15 +4,6 @@ import ManifestVerifier
 import Plan
 
 enum DeviceFlags {
-    static let flags: [Flag] = [
-        Flag("--platform NAME", "ios or android"),
-        Flag("--os VERSION", "the version of iOS (13.4), the SDK level of Android (23)"),
-        Flag("--app VERSION", "the version of the app as the device reports it (3.0.0, 1.1.0.3, 1.1.0-rc1)"),
-        Flag("--build N", "its build; on Android its version code, which --app N gives as well"),
-        Flag("--language TAG", "a language that the user reads, best first", isRepeatable: true),
-        Flag("--store VERSION", "the newest version in the store, if that is to be known"),
-    ]
-
     static func device(_ arguments: Arguments) throws -> Device {
         let platform = try arguments.platform
         guard let os = arguments.value("--os") else {

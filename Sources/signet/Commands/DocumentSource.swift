@@ -9,20 +9,6 @@ import WebBundles
 
 /// Where `decide` finds documents, and what they are verified against.
 struct DocumentSource {
-    static let flags: [Flag] = [
-        .trustedKeys, .key,
-        .environment.saying("the environment to expect (the key's own, a tree's folder's name)"),
-        .profile, .headers, .header, .path,
-        Flag(
-            "--at TIME",
-            "the clock, and the time by which rules decide: as if the document were signed again by then; it says "
-                + "so where that matters"),
-        Flag(
-            "--unverified",
-            "do not look at the signature; never believe the answer",
-            excludes: ["--keys", "--key", "--environment", "--profile", "--header", "--headers", "--path"]),
-    ]
-
     let isTree: Bool
     private let isUnverified: Bool
     private let target: String

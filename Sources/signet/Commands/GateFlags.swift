@@ -5,18 +5,8 @@ import Plan
 
 /// What only documents of rules ask for beside the device and the app: `--channel beta --share 0.37`.
 struct RuleCircumstances {
-    static let flags: [Flag] = [
-        Flag("--channel NAME", "for documents of rules: the channel of the app"),
-        Flag("--region NAME", "the region"),
-        Flag("--model NAME", "the model of the device (iPhone8,4)"),
-        Flag("--share 0.37", "its place in every roll-out, from 0 up to 1: it is in from 37.01% on"),
-        Flag("--install ID", "its install id instead, 32 hexadecimal digits", excludes: ["--share"]),
-        Flag("--scope NAME", "the part of the app that is asked for"),
-        Flag(
-            "--first-seen RULE=TIME",
-            "since when a rule has been known: a time, or 7d for so long; of every rule without RULE=",
-            isRepeatable: true),
-    ]
+    /// The flags that give them.
+    static let flags = ["--channel", "--region", "--model", "--share", "--install", "--scope", "--first-seen"]
 
     /// The channel, the region, the model and the install id, as far as they are given.
     var channel: String?
@@ -26,35 +16,10 @@ struct RuleCircumstances {
     /// The place of the device in every roll-out; nil when the install id decides, or nothing does.
     var place: RolloutPlace?
     var scope: String?
-    /// How long rules have been known.
-    var firstSeen: [FirstSeen] = []
+    /// Since when all rules have been known; nil when nothing says so.
+    var firstSeen: Instant?
     /// The time by which rules decide; nil for that of the clock.
     var at: Instant?
-
-    struct FirstSeen {
-        enum Moment {
-            case at(Instant)
-            case ago(TimeSpan)
-        }
-
-        /// The id of the rule; nil for every rule.
-        let rule: String?
-        let moment: Moment
-
-        /// Fails unless `text` is `TIME` or `ID=TIME`, with a time or a duration.
-        init?(_ text: String) {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            rule = parts.count == 2 ? parts[0] : nil
-            guard let last = parts.last, rule.map(GateRule.isName) ?? true else { return nil }
-            if let instant = Instant(last) {
-                moment = .at(instant)
-            } else if let span = TimeSpan(last) {
-                moment = .ago(span)
-            } else {
-                return nil
-            }
-        }
-    }
 
     init(_ arguments: Arguments) throws {
         (channel, region) = (arguments.value("--channel"), arguments.value("--region"))
@@ -63,14 +28,11 @@ struct RuleCircumstances {
         place = try arguments.value("--share", is: "a place from 0 up to 1, with at most nine decimals, like 0.37") {
             RolloutPlace($0)
         }
-        firstSeen = try arguments.values("--first-seen").map { text in
-            guard let seen = FirstSeen(text) else {
-                throw arguments.usage(
-                    "--first-seen is a time like 2026-12-01T00:00:00Z or so long ago as 7d, or RULE=TIME, not \(text)")
-            }
-            return seen
+        let now = try arguments.date.instant
+        firstSeen = try arguments.value("--first-seen", is: "a time like 2026-12-01T00:00:00Z or so long ago as 7d") {
+            text in Instant(text) ?? TimeSpan(text).map { now.advanced(by: -$0.seconds) }
         }
-        if arguments.has("--at") { at = try arguments.date.instant }
+        if arguments.has("--at") { at = now }
     }
 
     func completing(_ device: Device) -> Device {
@@ -78,30 +40,5 @@ struct RuleCircumstances {
         (device.channel, device.region, device.model) = (channel, region, model)
         device.installID = place == nil ? install : .assumed
         return device
-    }
-
-    /// The first rule in `--first-seen` that none of the documents has, and the one that was probably meant.
-    func unknownRule(in documents: [GateDocument]) -> (id: String, hint: String?)? {
-        let ids = documents.flatMap { $0.rules.map(\.id) }
-        let unknown = firstSeen.compactMap(\.rule).first { id in !ids.contains { $0.hasSameBytes(as: id) } }
-        return unknown.map {
-            ($0, $0.didYouMean(ids, otherwise: "its rules are \(ids.prefix(10).joined(separator: ", "))"))
-        }
-    }
-
-    func firstSeen(_ document: GateDocument, at time: Instant) -> [String: Instant] {
-        var seen: [String: Instant] = [:]
-        // What is said of one rule goes before what is said of all.
-        for entry in firstSeen.filter({ $0.rule == nil }) + firstSeen.filter({ $0.rule != nil }) {
-            let moment =
-                switch entry.moment {
-                case .at(let instant): instant
-                case .ago(let span): time.advanced(by: -span.seconds)
-                }
-            for rule in document.rules where entry.rule.map({ $0.hasSameBytes(as: rule.id) }) ?? true {
-                seen[rule.id] = moment
-            }
-        }
-        return seen
     }
 }

@@ -3,29 +3,6 @@ import ManifestVerifier
 
 enum HelpCommand: Command {
     static let name = "help"
-    static let summary = "what a command takes, what a finding means, an article"
-    static let page: [HelpPart] = [
-        """
-        signet help [COMMAND [VERB]|CODE|codes|TOPIC]
-
-        Shows what a command takes, or one of its verbs. Of the code at the end of a
-        finding, such as [devices-freed], it says what it means and why it matters, what
-        to do, whether --strict stops it, and whether publishing needs it acknowledged
-        and how. "codes" lists them all. A topic is an article: a-bad-night says what to
-        type when something is wrong, documents what is published, policy what a policy
-        can say.
-        """,
-        .flags([
-            Flag("--all", "of a command, also what few people need"),
-            Flag("--man", "everything as a manual page, as for: man -l FILE"), .json.saying("of codes, as JSON"),
-            .quiet,
-        ]),
-        """
-        Examples:
-          signet help devices-freed
-          signet help a-bad-night
-        """,
-    ]
 
     static var firstWords: [String] {
         Signet.commands.map { $0.name } + Topic.allCases.map(\.rawValue) + [listName]

@@ -6,48 +6,6 @@ import SigningKeys
 
 enum InitCommand: Command {
     static let name = "init"
-    static let summary = "a policy to start from, catalog, keys and pipeline"
-    static let page: [HelpPart] = [
-        """
-        signet init [DIR] [--origin URL] [--publish-to PLACE]
-                          [--ios URL] [--android URL] [--ci github|gitlab]
-        signet init [DIR] --from URL|FILE [--from URL|FILE …]
-        signet init [DIR] --ci github|gitlab
-
-        Writes a policy into DIR (this folder by default), its string catalog and
-        schema, a .gitignore, and keys/ for the environment "production". Nothing that
-        is there is touched. What is not given is a placeholder, with which nothing is
-        published.
-
-        One key is active and signs; two are next, and take over when it is lost or
-        stolen. Embed all three in the app, and move the private files of the next keys
-        to a safe place that is not the machine that builds. Private keys are encrypted
-        when SIGNET_KEY_PASSPHRASE is set; git ignores them.
-
-        --from makes the policy from what you publish today, files or addresses:
-        availability documents, app-config, env.json, flat remote configuration and
-        Firebase's template. A build gives the same documents again, every version as
-        it is spelled and every text to the code point; what cannot be so is said.
-
-        DIR is the top of a repository for --ci; where it has a policy already, only the
-        pipeline is written.
-        """,
-        .flags([
-            Flag("--origin URL", "where apps fetch the documents: https://distribution.example.com"),
-            Flag("--publish-to PLACE", "s3://BUCKET/PREFIX, or a folder in DIR for a static host"),
-            Flag("--ios URL", "the app in the App Store"),
-            Flag("--android URL", "the app in Google Play"),
-            Flag("--from PLACE", "a document that you publish today", isRepeatable: true),
-            Flag("--base-environment ID", "which environment of an env.json production is"),
-            Flag("--force-parameter NAME", "its parameter that forces an update (force_update_version)"),
-            Flag("--ci HOST", "a pipeline as well: github or gitlab"),
-            .json, .quiet,
-        ]),
-        """
-        Example:
-          signet init shop --origin https://distribution.example.com --ci github
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet init takes one folder") }

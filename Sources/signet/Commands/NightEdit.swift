@@ -9,12 +9,6 @@ final class NightEdit {
     private let arguments: Arguments
     private let catalog: StringCatalog?
 
-    static let flags: [Flag] = [
-        Flag("--environment NAME", "which environment, where there are several"),
-        Flag("--text KEY|TEXT", "what people read: a key of the catalog, or the text in its source language"),
-        .policy, .keys, .json, .quiet,
-    ]
-
     /// Reads the policy and what is live.
     init(_ arguments: Arguments, _ terminal: Terminal) async throws {
         self.arguments = arguments

@@ -4,19 +4,6 @@ import WebBundles
 
 /// Whom a web bundle is offered to: `--share 5% --channel beta`.
 enum OfferFlags {
-    static func flags(_ verbs: [String]) -> [Flag] {
-        [
-            Flag(
-                "--share PERCENT", "this share of all devices from now on: 5%, 0% nobody, 100% everybody", verbs: verbs,
-                excludes: ["--steps"]),
-            Flag(
-                "--steps DATE=PERCENT,...",
-                "a share that grows: 2026-12-01=5%,2026-12-03T09:00:00Z=25%; nobody before the first", verbs: verbs),
-            Flag("--channel NAME", "only apps of this channel", isRepeatable: true, verbs: verbs),
-            Flag("--at TIME", "the time from which --share counts (now)", verbs: verbs),
-        ]
-    }
-
     /// The conditions of an offer; nil for everybody.
     static func conditions(_ arguments: Arguments, of version: SemanticVersion) throws -> BundleConditions? {
         let channels = arguments.values("--channel")

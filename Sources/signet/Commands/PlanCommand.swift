@@ -7,54 +7,6 @@ import SigningKeys
 
 enum PlanCommand: Command {
     static let name = "plan"
-    static let summary = "what changes for people, how many it blocks"
-    static let page: [HelpPart] = [
-        """
-        signet plan [OLD [NEW]]
-
-        Says what publishing would change: the verdict, then what changes, what blocks
-        first, and what needs an entry of "allow". It finds all that is wrong with the
-        policy, its texts and its keys. Writes nothing and needs no private key.
-
-          OLD                 "live" (default): what the environment's publishTo or
-                              origin serves; "none": the policy alone, offline; or a
-                              tree, an https address, s3://BUCKET/PREFIX
-          NEW                 a tree; without it, what the policy gives
-        """,
-        .flags([
-            Flag(
-                "--population [NAME=]FILE",
-                "count the devices of this CSV, of environment NAME where there are several", isRepeatable: true),
-            Flag("--max-blocked N", "refuse if more devices are newly blocked: 1200, 2%, 0.05%"),
-            Flag("--max-cannot-obey N", "refuse if more of them cannot obey"),
-            .strict, .against,
-            Flag("--base-ring FILE", "the ring that was reviewed before, for OLD: a folder of keys or an export"),
-        ]),
-        .flags([
-            Flag("--markdown", "for a pull request, below 65,536 bytes", excludes: ["--json"]), .annotations,
-            Flag("--page FILE", "write a page for reviewers as well, with the signatures of the built trees"),
-            .environment.repeatable, .json, .quiet.saying("only errors; the exit code tells"),
-        ]),
-        .detail([
-            .flags([
-                Flag("--at TIME", "the time from which rules count (now)"),
-                Flag(
-                    "--base-list FILE",
-                    "the list of web bundles that was reviewed before, which says what shells are newly recorded"),
-                .policy, .keys, .output,
-            ])
-        ]),
-        """
-        A population has the columns platform, os, app and devices and, if known, build,
-        language, store, channel, region and model. It is counted at every moment at
-        which rules decide otherwise; limits apply to the worst.
-
-        Exit code 0 says that it can be published; 1 that something is refused.
-
-        Example:
-          signet plan --environment production
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let request = try request(arguments)
@@ -107,7 +59,9 @@ enum PlanCommand: Command {
 
     private static func limits(_ arguments: Arguments) throws -> [PlanLimit] {
         try PlanLimit.Subject.allCases.compactMap { subject in
-            try arguments.deviceLimit("--\(subject.rawValue)").map { PlanLimit(subject, $0) }
+            try arguments.value("--\(subject.rawValue)", is: "a number of devices or a percentage like 0.5%") {
+                DeviceLimit($0).map { PlanLimit(subject, $0) }
+            }
         }
     }
 }

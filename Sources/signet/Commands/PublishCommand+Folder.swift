@@ -40,7 +40,7 @@ extension PublishRun {
             result = try host.examine(tree, over: site)
         }
         for warning in result.warnings { terminal.warning(warning.message, hint: warning.hint) }
-        terminal.result((isDone ? Records.site : Records.plannedSite).json((kind, changes, result)))
+        terminal.result(Records.site.json((kind, changes, result, isDone)))
         guard isDone else {
             terminal.summary(
                 "\(path): \(result.documentCount) documents \(kept == nil ? "to write" : "left alone")")

@@ -11,50 +11,6 @@ import SigningKeys
 
 enum PublishCommand: Command {
     static let name = "publish"
-    static let summary = "tree → bucket or static host, then check it live"
-    static let page: [HelpPart] = [
-        """
-        signet publish [--environment NAME] [--to s3://BUCKET/PREFIX | --to DIR]
-
-        Publishes the tree in output/NAME. It is verified first and held against what is
-        live: what changes for people is said, what takes something away needs an entry
-        of "allow" in the policy, and a signed date never goes back. To a bucket only
-        what differs is sent; then every document is fetched from where it is served and
-        checked. A folder may hold a web app: only Signet's own files are replaced.
-        """,
-        .flags([
-            .environment.saying("the tree to publish; not needed where there is only one"),
-            Flag("--to PLACE", "s3://BUCKET/PREFIX or a folder (\"publishTo\" in the policy)"),
-            .against.saying("compare with a tree that was kept, if what is live is unknown"),
-            Flag("--first", "nothing was ever published there; once, never in a pipeline"),
-            Flag(
-                "--allow CODE", "publish although it takes something away; see signet help CODE",
-                isRepeatable: true),
-            Flag(
-                "--host KIND", "headers (default) or github-pages, which sends none",
-                notFor: [.bucket: "a folder"]),
-            Flag("--dry-run", "only show what would be done"),
-            Flag(
-                "--endpoint-url URL", "another service that speaks S3 (AWS_ENDPOINT_URL_S3)",
-                notFor: [.site: "a bucket"]),
-            Flag(
-                "--cloudfront ID", "the distribution that is to forget what changes",
-                notFor: [.site: "a bucket"]),
-            Flag("--url URL", "where the tree is served (the origin in the policy)"),
-            .settle,
-            Flag(
-                "--no-live-check", "do not look whether it is served as it should be",
-                excludes: ["--url", "--settle"], notFor: [.site: "a bucket"]),
-            .output, .keys, .policy, .annotations, .json, .quiet,
-        ]),
-        """
-        Example:
-          signet publish --environment production --to s3://example-bucket --dry-run
-
-        Exit code 1: something was refused or is not live; 69: a service or the network
-        failed. What was sent by then stays, and another run sends the rest.
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()

@@ -5,26 +5,6 @@ import Policy
 
 enum SchemaCommand: Command {
     static let name = "schema"
-    static let summary = "JSON Schemas of the policy and every document"
-    static let page: [HelpPart] = [
-        """
-        signet schema [NAME]
-
-        Prints the JSON Schema (draft 2020-12) of one kind of document: an editor that
-        knows it completes and checks a policy while it is written. Without a name,
-        lists the schemas and what each is for. What a schema cannot know (which texts
-        there are, which environments a policy names, which keys a ring has twice) is
-        for signet build to say.
-        """,
-        .flags([
-            Flag("--output DIR", "write every schema into DIR, as NAME.schema.json"),
-            .json, .quiet,
-        ]),
-        """
-        Example:
-          signet schema policy > policy.schema.json
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         guard arguments.operands.count <= 1 else { throw arguments.usage("signet schema takes one name") }

@@ -5,57 +5,6 @@ import SigningKeys
 
 enum SignCommand: Command {
     static let name = "sign"
-    static let summary = "sidecars for files, or for a tree that was reviewed"
-    static let page: [HelpPart] = [
-        """
-        signet sign FILE...
-        signet sign --publication DIR [--sha256 HEX]
-
-        Writes FILE.sig and FILE.headers beside each file, signed with the active key of
-        an environment, and with --envelope jws FILE.jws. Files of more than 64 MB are
-        read in a stream. All files are signed before the first sidecar is written. A
-        signature says nothing of what a file is, so a file that could be taken for a
-        document is signed only with --format. JSON, plain text, archives, images, fonts
-        and the like are signed, and other binary files are not.
-
-        With --publication it signs the tree in DIR, which "signet build --unsigned"
-        made and a person reviewed: exactly those bytes, every document and the index,
-        or nothing.
-        """,
-        .flags([
-            Flag("--publication DIR", "the tree, called like its environment: output/production"),
-            Flag(
-                "--sha256 HEX",
-                "refuse the tree unless its index, the file publication, has this SHA-256",
-                notFor: [.files: "--publication"]),
-            Flag(
-                "--environment NAME",
-                "whose active key signs; needed when the ring has several active keys",
-                notFor: [.publication: "files"]),
-            Flag(
-                "--profile NAME",
-                "body (default): the signature covers the file; dated: it covers a date and the file",
-                notFor: [.publication: "files"]),
-            Flag(
-                "--format NAME",
-                "what the files are: availability-ios, app-config… (file)",
-                notFor: [.publication: "files"]),
-            Flag(
-                "--envelope NAME",
-                "headers (default): a signature in FILE.headers; jws: FILE.jws holds the file and its signature",
-                isRepeatable: true, notFor: [.publication: "files"]),
-            Flag(
-                "--path PATH",
-                "where the file will be served, for its .jws (the path by which it is named)",
-                notFor: [.publication: "files"]),
-            .keys, .signingTime, .json, .quiet,
-        ]),
-        .secrets,
-        """
-        Example:
-          signet sign --environment production notes.pdf && signet verify notes.pdf
-        """,
-    ]
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         if let path = arguments.value("--publication") { return try await sign(path, arguments, terminal) }

@@ -5,23 +5,8 @@ import PublicationTree
 
 enum BuildOutput {
     static func show(_ reports: [BuildReport], _ terminal: Terminal) {
-        terminal.result(Records.builtTrees.json(reports.map(Records.signedTree.json)))
+        terminal.result(Records.builtTrees.json(reports))
         for report in reports { show(report, terminal) }
-    }
-
-    static func show(_ reports: [UnsignedReport], _ terminal: Terminal) {
-        terminal.result(Records.builtTrees.json(reports.map(Records.unsignedTree.json)))
-        for report in reports {
-            if report.documents.count <= listedDocuments {
-                for document in report.documents {
-                    terminal.summary("rendered  \(report.path)/\(document.path)  \(document.byteCount) bytes")
-                }
-            }
-            PlanOutput.showFirstLines(of: report.plan, terminal)
-            terminal.summary(
-                "\(report.path): \(report.documents.count) documents, not signed; when it is reviewed: "
-                    + "signet sign --publication \(report.path) --sha256 \(report.digest)")
-        }
     }
 
     static func show(_ event: BuildEvent, _ terminal: Terminal) {
@@ -39,18 +24,23 @@ enum BuildOutput {
     private static func show(_ report: BuildReport, _ terminal: Terminal) {
         if report.documents.count <= listedDocuments {
             for document in report.documents {
-                terminal.summary(
-                    "\(document.isKept == true ? "kept  " : "signed")  \(report.path)/\(document.path.file)  "
-                        + "\(document.byteCount) bytes")
+                let word = document.isKept.map { $0 ? "kept  " : "signed" } ?? "rendered"
+                terminal.summary("\(word)  \(report.path)/\(document.path.file)  \(document.byteCount) bytes")
             }
         }
         PlanOutput.showFirstLines(of: report.plan, terminal)
+        terminal.summary("\(report.path): \(report.documents.count) documents, \(outcome(of: report))")
+    }
+
+    private static func outcome(of report: BuildReport) -> String {
+        guard let key = report.key else {
+            let digest = report.digest.map { " --sha256 \($0)" } ?? ""
+            return "not signed; when it is reviewed: signet sign --publication \(report.path)\(digest)"
+        }
         let kept = report.documents.count { $0.isKept == true }
         let state = report.isUnchanged ? "unchanged" : "\(report.documents.count - kept) signed, \(kept) kept"
-        terminal.summary(
-            "\(report.path): \(report.documents.count) documents, \(state), "
-                + "key \"\(report.keyName)\", profile \(report.profile.rawValue)"
-                + (report.envelopes == .standard
-                    ? "" : ", envelopes: \(report.envelopes.names.joined(separator: ", "))"))
+        let names = report.envelopes.names.joined(separator: ", ")
+        return "\(state), key \"\(key.name)\", profile \(report.profile.rawValue)"
+            + (report.envelopes == .standard ? "" : ", envelopes: \(names)")
     }
 }

@@ -10,39 +10,21 @@ struct BundleDecision {
         let verdict: String
     }
 
-    /// What the device has, beside what it is.
-    struct Holdings {
-        /// The version that the app ships; nil when that is not known.
-        let embedded: SemanticVersion?
-        let confirmed: [SemanticVersion]
-    }
-
     let document: SourcedDocument
-    /// What it starts: `embedded` or `v1.5.0`.
-    let start: BundleVersion
     /// What it downloads, and starts after that.
     let download: SemanticVersion?
     /// The oldest shell that can run the newest bundle, and that bundle, when there is nothing for this shell.
     let needed: (shell: NumericVersion, bundle: SemanticVersion)?
     let versions: [Version]
 
-    /// The decision of a device that has just fetched the index.
-    init(
-        _ index: WebBundleIndex, _ document: SourcedDocument, for device: BundleDevice, with holdings: Holdings,
-        at clock: Instant
-    ) {
+    /// The decision of a device that has just fetched the index, with nothing but the bundle that its app ships.
+    init(_ index: WebBundleIndex, _ document: SourcedDocument, for device: BundleDevice, at clock: Instant) {
         self.document = document
         let signed = document.date?.instant ?? clock
-        let stored = holdings.confirmed.map { version in
-            let shells = index.entries.first { $0.bundle.version == version }?.shells[device.platform]
-            return StoredBundle(version: version, sha256: "", files: "", shells: shells ?? .any, isConfirmed: true)
-        }
-        var state = StoreState(
-            bundles: stored, current: nil, previous: nil, trial: nil, failures: [:], withdrawn: [])
+        var state = StoreState(bundles: [], current: nil, previous: nil, trial: nil, failures: [:], withdrawn: [])
         state.obey(index)
         let selection = Selection(
-            device, embedded: holdings.embedded ?? .lowest, fetched: FetchedIndex(index, signed: signed), clock: clock)
-        start = selection.choice(in: state)
+            device, embedded: .lowest, fetched: FetchedIndex(index, signed: signed), clock: clock)
         switch selection.download(in: state) {
         case .install(let entry): (download, needed) = (entry.bundle.version, nil)
         case .needsShell(let shell, let bundle): (download, needed) = (nil, (shell, bundle.version))
@@ -76,29 +58,15 @@ struct BundleDecision {
     }
 
     var lines: [String] {
-        var lines: [String]
-        if let download {
-            lines = ["v\(download): downloaded, and shown from then on"]
-        } else if case .stored(let version) = start {
-            lines = ["v\(version): kept"]
-        } else {
-            lines = ["the bundle that the app ships"]
-        }
+        var lines = [
+            download.map { "v\($0): downloaded, and shown from then on" } ?? "the bundle that the app ships"
+        ]
         if let needed {
             lines.append("    v\(needed.bundle) needs shell \(needed.shell) or later: the app should be updated")
         }
         lines += versions.map { "    v\($0.version)  \($0.verdict)" }
         lines.append("    \(document.format.rawValue) \(document.path)")
         return lines + ["    \(document.trust)"]
-    }
-}
-
-extension ShellRange {
-    fileprivate static var any: ShellRange {
-        guard let range = ShellRange(NumericVersion(major: 0, minor: 0, patch: 0)) else {
-            preconditionFailure("a range without an end has its beginning")
-        }
-        return range
     }
 }
 

@@ -1,54 +1,10 @@
-/// A part of what is said of a command: a text, or a list that is made from its flags or its verbs.
-indirect enum HelpPart: Sendable, ExpressibleByStringInterpolation {
-    /// Paragraphs of at most 80 columns; lines that are indented stay as they are.
-    case text(String)
-    case flags([Flag])
-    case verbs
-    /// What few people need: `signet help COMMAND --all` shows it.
-    case detail([HelpPart])
-
-    init(stringLiteral text: String) { self = .text(text) }
-
-    var flags: [Flag] {
-        switch self {
-        case .flags(let flags): flags
-        case .detail(let parts): parts.flatMap(\.flags)
-        case .text, .verbs: []
-        }
-    }
-}
-
-extension HelpPart {
-    /// What opens private keys.
-    static let secrets: HelpPart = """
-        A private key that is encrypted is opened with the passphrase in
-        SIGNET_KEY_PASSPHRASE, a token with the PIN in SIGNET_PIN or in the file that
-        SIGNET_PIN_FILE names.
-        """
-}
-
 extension Command {
     /// Its page for a terminal of 80 columns.
     ///
     /// - Parameter isWhole: with everything, also what few people need.
     static func help(isWhole: Bool = false) -> String {
-        let hasVerbs = !verbs.isEmpty
-        var parts: [String] = []
-        var folded: [Flag] = []
-        for part in page {
-            if case .detail(let inner) = part, !isWhole {
-                folded += inner.flatMap(\.flags)
-            } else {
-                parts += text(of: part, isWhole: isWhole)
-            }
-        }
-        let last = parts.popLast()
-        if hasVerbs, !isWhole { parts.append("signet help \(name) VERB says more of one, with its flags.") }
-        if !folded.isEmpty {
-            let names = folded.map(\.name).joined(separator: ", ")
-            parts.append("More in signet help \(name) --all: \(names)".wrapped(indent: "").joined(separator: "\n"))
-        }
-        return (parts + [last].compactMap(\.self)).joined(separator: "\n\n")
+        page.parts.filter { isWhole || !$0.isDetail }.flatMap { text(of: $0.content, isWhole: isWhole) }
+            .joined(separator: "\n\n")
     }
 
     /// The page of a verb; nil for a word that is none.
@@ -64,8 +20,8 @@ extension Command {
         return ([head] + (found.text.isEmpty ? [] : [found.text]) + parts).joined(separator: "\n\n")
     }
 
-    private static func text(of part: HelpPart, isWhole: Bool) -> [String] {
-        switch part {
+    private static func text(of content: HelpPart.Content, isWhole: Bool) -> [String] {
+        switch content {
         case .text(let text): return [text]
         case .flags(let flags):
             let shown = flags.filter { isWhole || verbs.isEmpty || $0.verbs.isEmpty }
@@ -75,9 +31,16 @@ extension Command {
             let width = verbs.map(\.usage.count).filter { $0 <= 30 }.max() ?? 0
             return [verbs.map { $0.line(width) }.joined(separator: "\n")]
                 + (isWhole ? verbs.filter { !$0.text.isEmpty }.map(\.text) : [])
-        case .detail(let parts):
-            return parts.flatMap { text(of: $0, isWhole: isWhole) }
+        case .more: return isWhole ? [] : more
         }
+    }
+
+    /// How to see what the page leaves out.
+    private static var more: [String] {
+        let folded = page.parts.filter(\.isDetail).flatMap(\.flags).map(\.name).joined(separator: ", ")
+        let names = "More in signet help \(name) --all: \(folded)".wrapped(indent: "").joined(separator: "\n")
+        return (verbs.isEmpty ? [] : ["signet help \(name) VERB says more of one, with its flags."])
+            + (folded.isEmpty ? [] : [names])
     }
 
     private static func column(of flags: [Flag]) -> Int {

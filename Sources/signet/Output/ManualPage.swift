@@ -1,51 +1,26 @@
-/// The manual page signet(1), made from what the commands say of themselves; in the language of man(7).
+/// The manual page signet(1), made of the pages of help; in the language of man(7).
 struct ManualPage {
     private let commands: [any Command.Type]
 
     init(_ commands: [any Command.Type]) { self.commands = commands }
 
     var text: String {
-        var lines = [
+        let head = [
             ".TH SIGNET 1 \"\" \"signet \(Signet.version)\"", ".SH NAME", "signet \\- \(Signet.summary.roff)",
             ".SH SYNOPSIS", ".B signet", ".I COMMAND", ".SH DESCRIPTION",
         ]
-        lines += Self.lines(of: Signet.introduction) + [".SH COMMANDS"]
-        for command in commands {
-            lines += [".SS \(command.name)", "\(command.summary.roff)"] + Self.lines(of: command.page, command.verbs)
+        let pages = commands.flatMap { command in
+            [".SS \(command.name)", command.summary.roff, ".PP", ".nf"] + Self.lines(of: command.help(isWhole: true))
+                + [".fi"]
         }
-        lines += [".SH EXIT STATUS"] + Self.lines(of: Signet.exitCodes)
+        let lines =
+            head + Self.lines(of: Signet.introduction) + [".SH COMMANDS"] + pages + [".SH EXIT STATUS"]
+            + Self.lines(of: Signet.exitCodes)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func lines(of page: [HelpPart], _ verbs: [Verb]) -> [String] {
-        page.flatMap { part in
-            switch part {
-            case .text(let text): lines(of: text)
-            case .flags(let flags): flags.flatMap { [".TP", $0.head.roffHead, $0.explanation.roff] }
-            case .verbs:
-                verbs.flatMap {
-                    [".TP", $0.usage.roffHead, $0.about.roff] + ($0.text.isEmpty ? [] : lines(of: $0.text))
-                }
-            case .detail(let parts): lines(of: parts, verbs)
-            }
-        }
-    }
-
-    /// Paragraphs are filled, and what is indented or how a command is called stays as it is.
     private static func lines(of text: String) -> [String] {
-        var lines = [".PP"]
-        var isExact = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard !line.isEmpty else {
-                lines += isExact ? [""] : [".PP"]
-                continue
-            }
-            let isMeantExactly = line.hasPrefix(" ") || line.hasPrefix("signet ")
-            if isMeantExactly != isExact { lines += isMeantExactly ? [".nf"] : [".fi"] }
-            isExact = isMeantExactly
-            lines.append(String(line).roff)
-        }
-        return lines + (isExact ? [".fi"] : [])
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).roff }
     }
 }
 
@@ -66,11 +41,5 @@ extension String {
     private func hexadecimal(_ number: UInt32) -> String {
         let digits = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
-    /// The head of a flag, with its name in bold.
-    fileprivate var roffHead: String {
-        let name = prefix { $0 != " " }
-        return "\\fB\(String(name).roff)\\fR\(String(dropFirst(name.count)).roff)"
     }
 }

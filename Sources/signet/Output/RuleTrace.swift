@@ -35,11 +35,14 @@ struct RuleTrace {
         time = times.time
         let place = circumstances.place
         let assumed = place.map { place in document.assuming { _ in place.number } } ?? document
+        let firstSeen = circumstances.firstSeen.map { seen in
+            Dictionary(document.rules.map { ($0.id, seen) }) { first, _ in first }
+        }
         var misses: [(GateRule, RuleMiss)] = []
         func evaluation(_ times: RuleTime) -> RuleEvaluation {
             RuleEvaluation(
                 document: assumed, device: device, time: times.time, ends: times.ends,
-                firstSeen: circumstances.firstSeen(document, at: times.time), scope: circumstances.scope, store: store,
+                firstSeen: firstSeen ?? [:], scope: circumstances.scope, store: store,
                 isFetched: times.isRecent)
         }
         let (outcome, rule) = evaluation(times).run { misses.append(($0, $1)) }
@@ -50,17 +53,15 @@ struct RuleTrace {
             let other = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
             return other.rule == decision.rule && other.word == decision.word ? nil : other
         }
-        let firstSeen = circumstances.firstSeen(document, at: time)
         var due = decision.update?.due
         if case .required = outcome, let rule, rule.outcome == .recommended {
-            due = rule.deadline.due(firstSeen: min(firstSeen[rule.id] ?? time, time))
+            due = rule.deadline.due(firstSeen: min(circumstances.firstSeen ?? time, time))
         }
         self.due = due
-        let time = time
         self.misses = misses.enumerated().map { index, miss in
             // The conditions as they are written, not as they are for an assumed place: only rules are before it.
             let written = document.rules[index]
-            return Miss(rule: written.id, reason: miss.1.words(written, device, at: time, place))
+            return Miss(rule: written.id, reason: miss.1.words(written, on: device.platform))
         }
         unusable = document.unusable.map { rule in
             "rules[\(rule.index)]" + (rule.id.map { " \"\($0)\"" } ?? "") + " is skipped by apps: \(rule.reason)"
@@ -88,73 +89,23 @@ struct RuleTrace {
 
 extension RuleMiss {
     /// Why a rule did not decide, as a phrase.
-    fileprivate func words(_ rule: GateRule, _ device: Device, at time: Instant, _ place: RolloutPlace?) -> String {
+    fileprivate func words(_ rule: GateRule, on platform: Platform) -> String {
         switch self {
         case .scope(let part): return "it is for scope \"\(part)\", which is not asked for (--scope \(part))"
         case .notFetched: return "maintenance counts for 7 days after the document was signed"
         case .notObtainable: return "the device cannot get the update, and there is no text orElse for that"
         case .missingInStore: return "the store does not have the update yet"
-        case .unknown(let condition): return device.unknown(condition)
-        case .fails(.share):
-            for case .share(let share) in rule.conditions { return share.miss(at: time, place) }
-            return "the device is not in its share"
-        case .fails(let condition): return device.miss(condition)
-        }
-    }
-}
-
-extension RolloutShare {
-    fileprivate func miss(at time: Instant, _ place: RolloutPlace?) -> String {
-        guard let step = steps.last(where: { $0.from <= time }) else {
-            return "its roll-out begins on \(steps[0].from.words)"
-        }
-        let who = place.map { "the device, at \($0)," } ?? "the device"
-        let next = steps.first { time < $0.from }.map { "; \($0.percentage)% from \($0.from.words)" } ?? ""
-        return "\(who) is not in the first \(step.percentage)% of roll-out \"\(salt)\"\(next)"
-    }
-}
-
-extension Device {
-    fileprivate func miss(_ condition: GateCondition) -> String {
-        func versions(_ value: String, _ patterns: [VersionPattern]) -> String {
-            "\(condition.subject(on: platform)) is \(value), not \(patterns.map(\.words).alternatives)"
-        }
-        func names(_ value: String?, _ names: [String]) -> String {
-            "\(condition.subject(on: platform)) is \((value ?? "").quotedName), not "
-                + names.map(\.quotedName).alternatives
-        }
-        switch condition {
-        case .app(let patterns): return versions(version?.spelling ?? "", patterns)
-        case .build(let patterns): return versions(build?.spelling ?? "", patterns)
-        case .system(let patterns):
-            switch system {
-            case .ios(let version): return versions(version.spelling, patterns)
-            case .android(let sdk): return versions("\(sdk)", patterns)
-            }
-        case .channel(let values): return names(channel, values)
-        case .region(let values): return names(region, values)
-        case .model(let values): return names(model, values)
-        case .from(let start): return "it begins on \(start.words)"
-        case .until(let end): return "it ended on \(end.words)"
-        case .share, .unknown: return "it does not hold"
-        }
-    }
-
-    /// What is not known of this device, or what this client does not understand.
-    fileprivate func unknown(_ condition: GateCondition) -> String {
-        func unread(_ value: InstalledVersion?, _ flag: String) -> String {
-            let subject = condition.subject(on: platform)
-            return value.map { "\(subject), \"\($0)\", does not begin with a number" }
-                ?? "\(subject) is not known (\(flag))"
-        }
-        switch condition {
-        case .app: return unread(version, "--app")
-        case .build: return unread(build, "--build")
-        case .channel, .region, .model:
-            return "\(condition.subject(on: platform)) is not known (--\(condition.name(on: platform)))"
-        case .share: return "the place in roll-outs is not known (--share)"
-        case .unknown(let name): return "apps do not know its condition \(name.quotedName), or cannot read it"
-        case .system, .from, .until: return "\(condition.subject(on: platform)) is not known"
+        case .unknown(.unknown(let name)):
+            return "apps do not know its condition \(name.quotedName), or cannot read it"
+        case .unknown(let condition):
+            let name = condition.name(on: platform)
+            let isVersion = ["app", "build"].contains(name)
+            return "\(condition.subject(on: platform)) is not known"
+                + (isVersion ? ", or begins with no number" : "") + " (--\(name))"
+        case .fails(let condition):
+            let name = condition.name(on: platform)
+            let written = rule.conditions.first { $0.name(on: platform) == name } ?? condition
+            return "it says \(written.words(on: platform))"
         }
     }
 }

@@ -23,7 +23,7 @@ struct Terminal: Sendable {
     func speaking(as arguments: Arguments) -> Terminal {
         var terminal = self
         terminal.isQuiet = arguments.has("--quiet")
-        terminal.isAnnotating = arguments.has(Flag.annotations.name)
+        terminal.isAnnotating = arguments.has("--github")
         return terminal
     }
 

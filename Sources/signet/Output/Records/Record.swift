@@ -157,15 +157,8 @@ struct Field<Root>: Sendable {
     static func list<Value>(
         _ name: String, _ about: String, _ record: Record<Value>, _ value: @escaping Source<[Value]>
     ) -> Field {
-        list(name, about, of: record) { value($0)?.map(record.json) }
-    }
-
-    /// A list of JSON that was made by what describes it.
-    static func list(
-        _ name: String, _ about: String, of element: any Described, _ value: @escaping Source<[JSONValue]>
-    ) -> Field {
-        let shape = "\"type\": \"array\", \"items\": { \(element.reference) }"
-        return Field(name, about, shape, of: element, value) { .array($0) }
+        let shape = "\"type\": \"array\", \"items\": { \(record.reference) }"
+        return Field(name, about, shape, of: record, value) { .array($0.map(record.json)) }
     }
 
     static func object(_ name: String, _ about: String, _ value: @escaping Source<JSONValue>) -> Field {

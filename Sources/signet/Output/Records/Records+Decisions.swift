@@ -15,7 +15,6 @@ extension Records {
         .flag("verified", "Whether its signature was checked.") { $0.document.key != nil },
         .text("keyId?", "The id of the key that signed it.") { $0.document.key?.id.rawValue },
         .date("asOf?", "The signed date.") { $0.document.date?.rfc3339 },
-        .text("start", "What it starts now: embedded, or the name of a version.") { $0.start.description },
         .text("download?", "The version that it downloads, and shows from then on.") { $0.download?.spelling },
         .text("neededShell?", "The shell that the newest bundle needs.") { $0.needed?.shell.spelling },
         .list("versions", "Every version of the index, the newest first.", decidedBundle) { $0.versions })

@@ -32,27 +32,18 @@ extension Records {
         .text("path", "The path of the object.") { $0.object.path },
         .text("reason", "Why it was sent.") { $0.reason.rawValue })
 
-    typealias SiteRecord = (host: StaticHost.Kind, changes: EnvironmentPlan?, result: StaticHost.Result)
+    typealias SiteRecord = (host: StaticHost.Kind, changes: EnvironmentPlan?, result: StaticHost.Result, isDone: Bool)
 
     static let site = Record<SiteRecord>(
         "publish-2",
-        [.text("site", "The folder to upload.") { $0.result.site }, host, treePlan { $0.changes }]
-            + [
-                .text("nginxHeaders?", "The file that nginx includes, where headers can be sent.") {
-                    $0.result.nginxHeaders
-                }
-            ]
-            + siteFields)
-
-    static let plannedSite = Record<SiteRecord>(
-        "publish-3",
-        [.flag("dryRun", "That nothing was to be done.") { _ in true }, host, treePlan { $0.changes }] + siteFields)
-
-    private static let host = Field<SiteRecord>.word("host", "What serves the folder.") { $0.host }
-
-    private static let siteFields: [Field<SiteRecord>] = [
+        .text("site?", "The folder to upload, where it was written.") { $0.isDone ? $0.result.site : nil },
+        .flag("dryRun", "Whether nothing was to be done.") { !$0.isDone },
+        .word("host", "What serves the folder.") { $0.host },
+        treePlan { $0.changes },
+        .text("nginxHeaders?", "The file that nginx includes, where headers can be sent.") {
+            $0.isDone ? $0.result.nginxHeaders : nil
+        },
         .count("documents", "How many documents there are.") { $0.result.documentCount },
         .flag("leftAlone", "Whether the former site is as good as a new one, and stays.") { $0.result.isLeftAlone },
-        .texts("warnings", "What a host may not take.") { $0.result.warnings.map(\.message) },
-    ]
+        .texts("warnings", "What a host may not take.") { $0.result.warnings.map(\.message) })
 }

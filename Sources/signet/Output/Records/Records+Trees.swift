@@ -56,30 +56,21 @@ extension Records {
 
     // MARK: Built
 
-    static let builtTrees = Record<[JSONValue]>(
-        "build-1", .list("environments", "The trees, signed or not.", of: builtTree) { $0 })
+    static let builtTrees = Record<[BuildReport]>(
+        "build-1", .list("environments", "The trees, signed or not.", builtTree) { $0 })
 
-    static let builtTree = RecordChoice("builtTree", signedTree, unsignedTree)
-
-    static let signedTree = Record<BuildReport>(
-        "builtTree-1",
+    static let builtTree = Record<BuildReport>(
+        "builtTree",
         .text("environment", "The environment of the tree.") { $0.environment.rawValue },
         .text("path", "Its folder.") { $0.path },
-        .text("keyId", "The id of the key that signed it.") { $0.keyID.rawValue },
-        .text("keyName", "The name of that key.") { $0.keyName },
+        .text("keyId?", "The id of the key that signed it.") { $0.key?.id.rawValue },
+        .text("keyName?", "The name of that key.") { $0.key?.name },
+        .digest("sha256?", "The SHA-256 of an index that nothing has signed yet.") { $0.digest?.hexadecimal },
         .word("profile", "What the signatures in headers cover.") { $0.profile },
         .texts("envelopes", "In what signatures travel.") { $0.envelopes.names },
         .flag("unchanged", "Whether the tree was this one already.") { $0.isUnchanged },
         treePlan { $0.plan },
-        .list("documents", "The documents, the index last.", builtDocument) { $0.documents })
-
-    static let unsignedTree = Record<UnsignedReport>(
-        "builtTree-2",
-        .text("environment", "The environment of the tree.") { $0.environment.rawValue },
-        .text("path", "Its folder.") { $0.path },
-        .digest("sha256", "The SHA-256 of its index, which nothing has signed yet.") { $0.digest.hexadecimal },
-        treePlan { $0.plan },
-        .list("documents", "The documents without the index.", builtDocument) { $0.documents })
+        .list("documents", "The documents, the index last where it is signed.", builtDocument) { $0.documents })
 
     static let builtDocument = Record<BuildReport.Document>(
         "builtDocument",
@@ -104,9 +95,6 @@ extension Records {
 
     static let signedFiles = Record<[FileSigning.Signed]>(
         "sign-1", .list("files", "The files that were signed.", signedFile) { $0 })
-
-    static let signedPublication = Record<BuildReport>(
-        "sign-2", .list("environments", "The tree of --publication.", of: builtTree) { [signedTree.json($0)] })
 
     static let signedFile = Record<FileSigning.Signed>(
         "signedFile",

@@ -40,9 +40,9 @@ enum Records {
             [
                 finding, initialization, edit, plan, RecordChoice("verify", verifiedTrees, verifiedFile),
                 decisionsOfDocuments, RecordChoice("build", builtTrees, checkedTrees),
-                RecordChoice("publish", bucket, site, plannedSite), bundles, surface,
+                RecordChoice("publish", bucket, site), bundles, surface,
                 RecordChoice("keys", keyList, keyChanges, readiness, key),
-                RecordChoice("sign", signedFiles, signedPublication), buildNumber,
+                RecordChoice("sign", signedFiles, builtTrees), buildNumber,
                 RecordChoice("schema", listedSchemas, writtenSchemas, oneSchema), explanations,
             ] + edits.map { RecordChoice($0, edit) }
         return results.flatMap(\.withParts).filter { names.insert($0.name).inserted }

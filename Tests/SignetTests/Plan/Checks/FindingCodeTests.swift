@@ -41,6 +41,16 @@ func `every code is explained: what it means, why, what to do, what stops, and a
     for code in FindingCode.allCases { #expect(json.output.contains("\"code\": \"\(code.rawValue)\"")) }
 }
 
+@Test(arguments: [
+    (FindingCode.syntax, "syntax"), (.orElseMissing, "or-else-missing"), (.jwsExcluded, "jws-excluded"),
+    (.keyOfOtherEnvironment, "key-of-other-environment"), (.liveRetiredKey, "live-retired-key"),
+    (.dateAhead, "date-ahead"),
+])
+func `a code is spelled in small letters and hyphens`(code: FindingCode, spelling: String) {
+    #expect(code.rawValue == spelling)
+    #expect(FindingCode(rawValue: spelling) == code)
+}
+
 extension FindingCode: CustomTestStringConvertible {
     public var testDescription: String { rawValue }
 }
