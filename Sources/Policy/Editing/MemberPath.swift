@@ -59,7 +59,7 @@ struct MemberPath {
         let wrapped = names[(known + 1)...].reversed().reduce(value) { inner, name in
             "{ \(JSONValue.string(name).oneLine): \(inner) }"
         }
-        try text.set(names[known], to: wrapped, in: steps(known))
+        try text.edit(steps(known)) { $0.set(names[known], to: wrapped, in: $1) }
     }
 
     // MARK: Inheritance
