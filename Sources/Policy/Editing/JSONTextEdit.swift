@@ -22,7 +22,6 @@ struct JSONTextEdit {
         root = try JSONParser.parse(bytes, allowsComments: true)
     }
 
-    /// The value at a path from the root; nil where there is none.
     func value(at path: [Step]) -> JSONValue? {
         path.reduce(root) { value, step in
             switch (step, value?.content) {

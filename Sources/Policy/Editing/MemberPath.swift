@@ -4,7 +4,6 @@ import ManifestVerifier
 /// A member of a policy's environment, whether it is there or not: `production.ios.minimumAppVersion`.
 struct MemberPath {
     private(set) var environment: String
-    /// The names below the environment.
     var names: [String]
 
     /// Reads a path of names that are joined by dots; the environment's own name may contain dots.

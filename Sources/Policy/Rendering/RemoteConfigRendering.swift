@@ -3,7 +3,6 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// Renders the flat remote-config documents and Firebase's template.
 struct RemoteConfigRendering {
     let context: RenderingContext
     let files: any PolicyFiles

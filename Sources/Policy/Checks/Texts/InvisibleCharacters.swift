@@ -116,7 +116,6 @@ extension Unicode.Scalar {
 
 // MARK: Visibility
 
-/// Whether a scalar can be seen.
 enum Visibility {
     case visible
     /// A gap between words or lines.
