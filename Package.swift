@@ -52,8 +52,10 @@ let package = Package(
             name: "CapacitorSession", dependencies: ["WebBundles", "AppGate", "LocalFiles", "ManifestVerifier"],
             path: "Sources/CapacitorPlugin/ios/Session", swiftSettings: settings),
 
-        // The files that the tool carries inside: schemas, articles, codes, help, the page of a plan, what policies start from.
-        .target(name: "CResources", exclude: ["completions", "findings", "help", "initial", "page", "starter"]),
+        // The files that the tool carries inside: schemas, articles, codes, help, a plan's page, pipelines, first policies.
+        .target(
+            name: "CResources",
+            exclude: ["completions", "findings", "help", "initial", "page", "pipeline", "starter"]),
 
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(

@@ -1,6 +1,6 @@
 // The schemas of documents, which are files beside the vectors, articles, the codes of findings, what is said of commands, scripts
-// of shells, the page of a plan and what policies start from. As literals in Swift they would take the compiler seconds, and no
-// editor would know what they are.
+// of shells, the page of a plan, pipelines and what policies start from. As literals in Swift they would take the compiler
+// seconds, and no editor would know what they are.
 #include "CResources.h"
 #include <string.h>
 
@@ -70,11 +70,26 @@ static const unsigned char completions_zsh[] = {
 static const unsigned char initial_catalog[] = {
 #embed "initial/Descriptions.xcstrings"
 };
+static const unsigned char initial_policy[] = {
+#embed "initial/policy.json"
+};
 static const unsigned char page_css[] = {
 #embed "page/page.css"
 };
 static const unsigned char page_js[] = {
 #embed "page/page.js"
+};
+static const unsigned char pipeline_github[] = {
+#embed "pipeline/github.yml"
+};
+static const unsigned char pipeline_github_bundle[] = {
+#embed "pipeline/github-bundle.yml"
+};
+static const unsigned char pipeline_gitlab[] = {
+#embed "pipeline/gitlab.yml"
+};
+static const unsigned char pipeline_gitlab_bundle[] = {
+#embed "pipeline/gitlab-bundle.yml"
 };
 static const unsigned char starter_catalog[] = {
 #embed "starter/Descriptions.xcstrings"
@@ -113,8 +128,13 @@ static const struct {
     NAMED("signet.bash", completions_bash),
     NAMED("signet.zsh", completions_zsh),
     NAMED("initial/Descriptions.xcstrings", initial_catalog),
+    NAMED("initial/policy.json", initial_policy),
     NAMED("page.css", page_css),
     NAMED("page.js", page_js),
+    NAMED("pipeline/github.yml", pipeline_github),
+    NAMED("pipeline/github-bundle.yml", pipeline_github_bundle),
+    NAMED("pipeline/gitlab.yml", pipeline_gitlab),
+    NAMED("pipeline/gitlab-bundle.yml", pipeline_gitlab_bundle),
     NAMED("starter/Descriptions.xcstrings", starter_catalog),
     NAMED("starter/policy.json", starter_policy),
     NAMED("starter/static/support.json", starter_support),

@@ -12,18 +12,16 @@ private let androidMinimum = testText("Expected/availability/android-minimum.jso
 private let androidFull = testText("Expected/availability/android-full.json")
 
 @Test(arguments: [iosMinimum, iosFull])
-func `an iOS body is written to the byte as the contract has it`(text: String) throws {
+func `an iOS body is read as the contract has it`(text: String) throws {
     let document = try IOSAvailability(body: Array(text.utf8))
-    #expect(String(decoding: JSONWriter.bytes(of: document.json), as: UTF8.self) == text)
     #expect(throws: DocumentError.self) { try AndroidAvailability(body: Array(text.utf8)) }
     let content = try ClassicReader.availability(.ios).read(Array(text.utf8))
     #expect((content as? ClassicContent)?.document == .availabilityIOS(document))
 }
 
 @Test(arguments: [androidMinimum, androidFull])
-func `an Android body is written to the byte as the contract has it`(text: String) throws {
+func `an Android body is read as the contract has it`(text: String) throws {
     let document = try AndroidAvailability(body: Array(text.utf8))
-    #expect(String(decoding: JSONWriter.bytes(of: document.json), as: UTF8.self) == text)
     #expect(throws: DocumentError.self) { try IOSAvailability(body: Array(text.utf8)) }
     let content = try ClassicReader.availability(.android).read(Array(text.utf8))
     #expect((content as? ClassicContent)?.document == .availabilityAndroid(document))
@@ -59,17 +57,13 @@ private let androidSamples = [
 ]
 
 @Test(.samples, arguments: iosSamples)
-func `a published iOS document is read, written and read again as the same`(name: String) throws {
-    let document = try IOSAvailability(body: Samples.read(name))
-    let again = try IOSAvailability(body: JSONWriter.bytes(of: document.json))
-    #expect(again == document)
-    #expect(again.minimumAppVersion.value.spelling == document.minimumAppVersion.value.spelling)
+func `a published iOS document is read as one of iOS alone`(name: String) throws {
+    #expect(throws: Never.self) { try IOSAvailability(body: Samples.read(name)) }
     #expect(throws: DocumentError.self) { try AndroidAvailability(body: Samples.read(name)) }
 }
 
 @Test(.samples, arguments: androidSamples)
-func `a published Android document is read, written and read again as the same`(name: String) throws {
-    let document = try AndroidAvailability(body: Samples.read(name))
-    #expect(try AndroidAvailability(body: JSONWriter.bytes(of: document.json)) == document)
+func `a published Android document is read as one of Android alone`(name: String) throws {
+    #expect(throws: Never.self) { try AndroidAvailability(body: Samples.read(name)) }
     #expect(throws: DocumentError.self) { try IOSAvailability(body: Samples.read(name)) }
 }

@@ -8,12 +8,6 @@ public struct AvailabilityRequirement<Value: Equatable & Sendable>: Equatable, S
     public let title: LocalizedText?
     /// The explanation.
     public let description: LocalizedText
-
-    package init(value: Value, title: LocalizedText? = nil, description: LocalizedText) {
-        self.value = value
-        self.title = title
-        self.description = description
-    }
 }
 
 /// The availability document of an iOS app.
@@ -26,18 +20,6 @@ public struct IOSAvailability: Equatable, Sendable {
     public let minimumAppVersion: AvailabilityRequirement<NumericVersion>
     /// Below this version the user is advised to update the app.
     public let recommendedAppVersion: AvailabilityRequirement<NumericVersion>?
-
-    package init(
-        minimumOSVersion: AvailabilityRequirement<NumericVersion>,
-        recommendedOSVersion: AvailabilityRequirement<NumericVersion>?,
-        minimumAppVersion: AvailabilityRequirement<NumericVersion>,
-        recommendedAppVersion: AvailabilityRequirement<NumericVersion>?
-    ) {
-        self.minimumOSVersion = minimumOSVersion
-        self.recommendedOSVersion = recommendedOSVersion
-        self.minimumAppVersion = minimumAppVersion
-        self.recommendedAppVersion = recommendedAppVersion
-    }
 }
 
 /// The availability document of an Android app; versions are SDK levels and version codes.
@@ -48,23 +30,12 @@ public struct AndroidAvailability: Equatable, Sendable {
     public let minimumAppVersion: AvailabilityRequirement<Int>
     /// Below this version code the user is advised to update the app.
     public let recommendedAppVersion: AvailabilityRequirement<Int>?
-
-    package init(
-        minimumSDKVersion: AvailabilityRequirement<Int>,
-        minimumAppVersion: AvailabilityRequirement<Int>,
-        recommendedAppVersion: AvailabilityRequirement<Int>?
-    ) {
-        self.minimumSDKVersion = minimumSDKVersion
-        self.minimumAppVersion = minimumAppVersion
-        self.recommendedAppVersion = recommendedAppVersion
-    }
 }
 
 /// A version as an availability document spells it: a string for iOS, an integer for Android.
 package protocol AvailabilityValue: Equatable, Sendable {
     /// Reads the value; a value of the other platform's type is an error.
     init(versionJSON value: JSONValue) throws(JSONShapeError)
-    var versionJSON: JSONValue { get }
 }
 
 extension NumericVersion: AvailabilityValue {}
@@ -85,13 +56,6 @@ extension AvailabilityRequirement where Value: AvailabilityValue {
         guard let value else { return nil }
         self = try AvailabilityRequirement(value)
     }
-
-    fileprivate func member(_ name: String) -> JSONMember {
-        var members = [JSONMember("value", value.versionJSON)]
-        if let title { members.append(JSONMember("title", title.json)) }
-        members.append(JSONMember("description", description.json))
-        return JSONMember(name, .object(members))
-    }
 }
 
 // Unknown members are ignored when reading, so that later documents still reach older apps.
@@ -109,17 +73,6 @@ extension IOSAvailability {
             )
         }
     }
-
-    /// The document in the order of the contract.
-    package var json: JSONValue {
-        .object(
-            [
-                minimumOSVersion.member("minimumOSVersion"),
-                recommendedOSVersion?.member("recommendedOSVersion"),
-                minimumAppVersion.member("minimumAppVersion"),
-                recommendedAppVersion?.member("recommendedAppVersion"),
-            ].compactMap(\.self))
-    }
 }
 
 extension AndroidAvailability {
@@ -133,15 +86,5 @@ extension AndroidAvailability {
                 recommendedAppVersion: try AvailabilityRequirement(optional: object.optional("recommendedAppVersion"))
             )
         }
-    }
-
-    /// The document in the order of the contract.
-    package var json: JSONValue {
-        .object(
-            [
-                minimumSDKVersion.member("minimumSDKVersion"),
-                minimumAppVersion.member("minimumAppVersion"),
-                recommendedAppVersion?.member("recommendedAppVersion"),
-            ].compactMap(\.self))
     }
 }

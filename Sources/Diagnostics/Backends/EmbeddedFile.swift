@@ -12,4 +12,18 @@ package enum EmbeddedFile {
     }
 
     package static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+    /// The text of a template, in which `@NAME@` stands for a value, and a line that ends in `# if part` belongs to a part that
+    /// not every text has.
+    package static func text(_ name: String, _ values: [String: String], parts: [String: Bool] = [:]) -> String {
+        let lines = text(name).split(separator: "\n", omittingEmptySubsequences: false).compactMap {
+            line -> Substring? in
+            guard let mark = line.firstRange(of: " # if ") else { return line }
+            return parts[String(line[mark.upperBound...])] == true ? line[..<mark.lowerBound] : nil
+        }
+        return lines.joined(separator: "\n").replacing(/@([A-Z]+)@/) { mark in
+            guard let value = values[String(mark.1)] else { preconditionFailure("\(name) has another \(mark.0)") }
+            return value
+        }
+    }
 }

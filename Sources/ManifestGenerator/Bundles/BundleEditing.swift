@@ -53,11 +53,11 @@ package struct BundleEditing: Sendable {
         try await change { list, edit, _ in
             let entry = try listed(version, in: list)
             guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
-            edit.remove("state", of: version, in: list)
+            try edit.remove("state", of: version, in: list)
             if let conditions {
-                edit.set("when", to: conditions.listed, of: version, in: list)
+                try edit.set("when", to: conditions.listed, of: version, in: list)
             } else {
-                edit.remove("when", of: version, in: list)
+                try edit.remove("when", of: version, in: list)
             }
         }
     }
@@ -70,13 +70,13 @@ package struct BundleEditing: Sendable {
                 try list.checkRoom(for: version)
                 let meant = "\(version)".didYouMean(list.entries.map { "\($0.version)" }).map { "; \($0)" } ?? ""
                 report(.note("v\(version) was not in the list: only apps that ship it leave it\(meant)"))
-                return edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
+                return try edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
             }
             let former = try listed(version, in: list).state
             if former == .withdrawn && state != .withdrawn || former == .retired && state == .halted {
                 throw Self.notOffered(version, former)
             }
-            edit.set("state", to: "\"\(state.rawValue)\"", of: version, in: list)
+            try edit.set("state", to: "\"\(state.rawValue)\"", of: version, in: list)
         }
     }
 
@@ -94,9 +94,9 @@ package struct BundleEditing: Sendable {
             }
             for entry in list.entries {
                 guard let shells = list.bounds(of: entry, after: shell) else { continue }
-                edit.set("shells", to: shells.listed, of: entry.version, in: list)
+                try edit.set("shells", to: shells.listed, of: entry.version, in: list)
             }
-            edit.record(shell)
+            try edit.record(shell)
         }
     }
 
@@ -152,21 +152,21 @@ package struct BundleEditing: Sendable {
             try archives.remove(name)
             try archives.rename(temporary, to: name)
             guard let former else {
-                edit.insertFirst(
+                try edit.insertFirst(
                     offer.entry(
                         archive.digest.hexadecimal, byteCount: archive.file.byteCount, files: archive.files,
                         shells: shells))
                 return
             }
-            edit.set("files", to: "\"\(archive.files)\"", of: offer.version, in: list)
+            try edit.set("files", to: "\"\(archive.files)\"", of: offer.version, in: list)
             if shells.listed != former.archive?.shells.listed {
-                edit.set("shells", to: shells.listed, of: offer.version, in: list)
+                try edit.set("shells", to: shells.listed, of: offer.version, in: list)
             }
             if let surface = offer.surface, surface != former.surface {
-                edit.set("surface", to: surface.json(), of: offer.version, in: list)
+                try edit.set("surface", to: surface.json(), of: offer.version, in: list)
             }
             if let conditions = offer.conditions {
-                edit.set("when", to: conditions.listed, of: offer.version, in: list)
+                try edit.set("when", to: conditions.listed, of: offer.version, in: list)
             }
         }
     }

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import WebBundles
 
-/// Which recorded shells can run a bundle.
 extension BundleList {
     /// The recorded shells of a platform, the oldest first.
     package func shells(of platform: Platform) -> [RecordedShell] {

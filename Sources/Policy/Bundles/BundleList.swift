@@ -17,7 +17,6 @@ package struct BundleList: Sendable {
         case withdrawn
     }
 
-    /// The archive of a version and the shells that can run it.
     package struct Archive: Equatable, Sendable {
         package let digest: ListedDigest
         package let byteCount: Int

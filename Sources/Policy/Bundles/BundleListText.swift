@@ -19,42 +19,34 @@ package struct BundleListText {
         }
     }
 
-    package mutating func insertFirst(_ entry: String) {
-        edit { (text) throws(JSONError) in try text.insertFirst(entry, into: [.member(Self.name)]) }
+    package mutating func insertFirst(_ entry: String) throws {
+        try text.edit([.member(Self.name)]) { $0.insertFirst(entry, into: $1) }
     }
 
-    package mutating func set(_ name: String, to value: String, of version: SemanticVersion, in list: BundleList) {
-        let entry = Self.entry(version, in: list)
-        edit { (text) throws(JSONError) in
-            try text.set(name, to: value, in: entry)
-        }
+    package mutating func set(
+        _ name: String, to value: String, of version: SemanticVersion, in list: BundleList
+    ) throws {
+        try text.edit(Self.entry(version, in: list)) { $0.set(name, to: value, in: $1) }
     }
 
-    package mutating func remove(_ name: String, of version: SemanticVersion, in list: BundleList) {
-        let entry = Self.entry(version, in: list)
-        guard text.value(at: entry + [.member(name)]) != nil else { return }
-        edit { (text) throws(JSONError) in try text.remove(name, from: entry) }
+    package mutating func remove(_ name: String, of version: SemanticVersion, in list: BundleList) throws {
+        try text.edit(Self.entry(version, in: list)) { $0.remove(name, from: $1) }
     }
 
-    package mutating func record(_ shell: RecordedShell) {
+    package mutating func record(_ shell: RecordedShell) throws {
         let platform = shell.platform.rawValue
         let surface = "\(shell.surface.json(indent: "      "))"
         let version = "\"\(shell.version)\": \(surface)"
-        let surfaces: [JSONTextEdit.Step] = [.member("surfaces")]
-        edit { (text) throws(JSONError) in
-            if text.value(at: surfaces + [.member(platform)]) != nil {
-                try text.set(shell.version.spelling, to: surface, in: surfaces + [.member(platform)])
-            } else if text.value(at: surfaces) != nil {
-                try text.set(platform, to: "{\n      \(version)\n    }", in: surfaces)
-            } else {
-                try text.set(
-                    "surfaces", to: "{\n    \"\(platform)\": {\n      \(version)\n    }\n  }", in: [])
+        let surfaces: [JSONTextEdit.Step] = ["surfaces"]
+        if text.value(at: surfaces + [.member(platform)]) != nil {
+            try text.edit(surfaces + [.member(platform)]) { $0.set(shell.version.spelling, to: surface, in: $1) }
+        } else if text.value(at: surfaces) != nil {
+            try text.edit(surfaces) { $0.set(platform, to: "{\n      \(version)\n    }", in: $1) }
+        } else {
+            try text.edit([]) {
+                $0.set("surfaces", to: "{\n    \"\(platform)\": {\n      \(version)\n    }\n  }", in: $1)
             }
         }
-    }
-
-    private mutating func edit(_ change: (inout JSONTextEdit) throws(JSONError) -> Void) {
-        guard (try? change(&text)) != nil else { preconditionFailure("an entry nests less deep than JSON may") }
     }
 
     private static func entry(_ version: SemanticVersion, in list: BundleList) -> [JSONTextEdit.Step] {

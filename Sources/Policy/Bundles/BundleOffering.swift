@@ -32,7 +32,6 @@ package struct BundleOffering: Sendable {
     private let ended: [BundleList.State: [SemanticVersion]]
     /// The versions that have an archive and are no longer offered, the newest first.
     private let formerlyOffered: [Bundle]
-    /// What precedes an archive's name in its URL.
     private let urlPrefix: String
     private let cacheControl: CacheControl
 

@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import WebBundles
 
-/// What is said about web bundles: whom they are offered to, and which shells can run them.
 package enum BundleWords {
     /// `everybody`, `5 % from 2026-12-01T00:00:00Z, 25 % from …`, `channels beta and qa`
     package static func audience(_ conditions: BundleConditions?) -> String {

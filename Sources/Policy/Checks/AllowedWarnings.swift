@@ -53,7 +53,6 @@ extension Finding {
             code, file, position, "\(message), as the policy allows", change: change, isAcknowledged: true)
     }
 
-    /// The finding with the entry that acknowledges it.
     fileprivate func offering(_ identity: ChangeIdentity, to environments: [EnvironmentName]) -> Finding {
         let steps = [hint, identity.acknowledging(code, in: environments)].compactMap(\.self)
         return Finding(code, file, position, message, hint: steps.joined(separator: "; "), change: identity)

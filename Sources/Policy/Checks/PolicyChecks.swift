@@ -4,7 +4,6 @@ import PublicationTree
 import SigningKeys
 
 extension RenderedPolicy {
-    /// Adds to `findings` what is wrong with the versions, texts and keys of the policy.
     func check(
         _ request: PolicyRequest, _ findings: Findings, decisions: (RenderedEnvironment, FileFindings) -> Void
     ) throws {

@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Whether the versions of an environment are consistent with each other.
 struct VersionChecks {
     let environment: EnvironmentPolicy
     let findings: FileFindings

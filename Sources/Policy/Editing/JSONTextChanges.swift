@@ -47,6 +47,15 @@ struct JSONTextChanges {
         splices.append((range(of: value), text))
     }
 
+    /// Sets a member of an object; a new one is added after all others, in their layout.
+    mutating func set(_ name: String, to value: String, in object: JSONValue) {
+        if let present = object[name] {
+            replace(present, with: value)
+        } else {
+            add([(name, .asWritten(value))], to: object)
+        }
+    }
+
     /// Lays members into an object: what says the same stays as it is written, what is missing is added.
     ///
     /// Fails where an object is expected and the text has something else.

@@ -22,7 +22,6 @@ struct JSONTextEdit {
         root = try JSONParser.parse(bytes, allowsComments: true)
     }
 
-    /// The value at a path from the root; nil where there is none.
     func value(at path: [Step]) -> JSONValue? {
         path.reduce(root) { value, step in
             switch (step, value?.content) {
@@ -33,47 +32,14 @@ struct JSONTextEdit {
         }
     }
 
-    // MARK: Edits
-
-    /// Sets a member of an object; a new member is added after all others, in their layout.
-    mutating func set(_ name: String, to value: String, in object: [Step]) throws(JSONError) {
-        let target = target(at: object)
-        try edit { changes in
-            if let present = target[name] {
-                changes.replace(present, with: value)
-            } else {
-                changes.add([(name, .asWritten(value))], to: target)
-            }
-        }
-    }
-
-    /// Removes a member of an object, and its line when nothing else is on it; comments stay.
-    mutating func remove(_ name: String, from object: [Step]) throws(JSONError) {
-        let target = target(at: object)
-        try edit { $0.remove(name, from: target) }
-    }
-
-    /// Removes an element of an array in the same way.
-    mutating func remove(_ index: Int, from array: [Step]) throws(JSONError) {
-        let target = target(at: array)
-        try edit { $0.remove(index, from: target) }
-    }
-
-    /// Inserts an element at the start of an array.
-    mutating func insertFirst(_ element: String, into array: [Step]) throws(JSONError) {
-        let target = target(at: array)
-        try edit { $0.insertFirst(element, into: target) }
-    }
-
-    private mutating func edit(_ change: (inout JSONTextChanges) -> Void) throws(JSONError) {
+    /// Changes the value at a path, which is there.
+    mutating func edit(
+        _ path: [Step], _ change: (_ changes: inout JSONTextChanges, _ value: JSONValue) -> Void
+    ) throws(JSONError) {
+        guard let value = value(at: path) else { preconditionFailure("the caller has read the value") }
         var changes = JSONTextChanges(bytes, root: root)
-        change(&changes)
+        change(&changes, value)
         bytes = changes.bytes
         root = try JSONParser.parse(bytes, allowsComments: true)
-    }
-
-    private func target(at path: [Step]) -> JSONValue {
-        guard let target = value(at: path) else { preconditionFailure("the caller has read the value") }
-        return target
     }
 }

@@ -4,7 +4,6 @@ import ManifestVerifier
 /// A member of a policy's environment, whether it is there or not: `production.ios.minimumAppVersion`.
 struct MemberPath {
     private(set) var environment: String
-    /// The names below the environment.
     var names: [String]
 
     /// Reads a path of names that are joined by dots; the environment's own name may contain dots.
@@ -59,7 +58,7 @@ struct MemberPath {
         let wrapped = names[(known + 1)...].reversed().reduce(value) { inner, name in
             "{ \(JSONValue.string(name).oneLine): \(inner) }"
         }
-        try text.set(names[known], to: wrapped, in: steps(known))
+        try text.edit(steps(known)) { $0.set(names[known], to: wrapped, in: $1) }
     }
 
     // MARK: Inheritance

@@ -2,7 +2,6 @@ import ManifestVerifier
 
 /// A change to a policy as it is asked for on a command line: `production.ios.minimumAppVersion=3.2.0`.
 package struct RequestedChange: Sendable {
-    /// The place: an environment and the members below it, joined by dots.
     package let path: String
     /// The value as it was written; nil to remove the member.
     package let value: String?

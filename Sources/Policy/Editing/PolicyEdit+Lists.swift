@@ -13,7 +13,7 @@ extension PolicyEdit {
     package mutating func insert(rule: JSONValue, on platform: Platform, in environment: EnvironmentName) throws {
         let rules = try Rules(platform, environment, in: self)
         if rules.isOwn {
-            try text.insertFirst(rule.oneLine, into: rules.place.steps)
+            try text.edit(rules.place.steps) { $0.insertFirst(rule.oneLine, into: $1) }
         } else {
             try replace(rules, with: [rule] + rules.elements)
         }
@@ -32,9 +32,9 @@ extension PolicyEdit {
         if !rules.isOwn {
             try replace(rules, with: rest)
         } else if rest.map(\.oneLine) == rules.inherited.map(\.oneLine) {
-            try text.remove("rules", from: rules.place.steps.dropLast())
+            try text.edit(rules.place.steps.dropLast()) { $0.remove("rules", from: $1) }
         } else {
-            try text.remove(index, from: rules.place.steps)
+            try text.edit(rules.place.steps) { $0.remove(index, from: $1) }
         }
         note(rules, former: rules.elements[index], new: nil)
         return true
@@ -84,24 +84,17 @@ extension PolicyEdit {
     /// Acknowledges what an edit needs; an entry takes the place of one for the same member.
     package mutating func acknowledge(_ needed: [Allowance.Subject], in environment: EnvironmentName) throws {
         for subject in needed {
-            for entry in acknowledged(in: environment).reversed()
-            where entry["code"] == subject.code.rawValue && entry["at"] == subject.change.at {
-                try text.remove(entry.index, from: Self.allow(environment))
+            let entry = subject.change.allowance(subject.code)
+            let former = acknowledged(in: environment).filter { former in
+                former["code"] == subject.code.rawValue && former["at"] == subject.change.at
             }
-            try allow(subject.change.allowance(subject.code), in: environment.rawValue)
+            for other in former.dropFirst().reversed() { try remove(other, of: environment) }
+            if let first = former.first {
+                try text.edit(Self.allow(environment) + [.element(first.index)]) { $0.replace($1, with: entry) }
+            } else {
+                try allow(entry, in: environment.rawValue)
+            }
         }
-    }
-
-    /// A change from where an entry for the same begins that ends where the change begins; that entry is removed.
-    mutating func goingOn(
-        to change: ChangeIdentity, _ code: FindingCode, in environment: EnvironmentName
-    ) throws -> ChangeIdentity {
-        let former = acknowledged(in: environment).last { entry in
-            entry["code"] == code.rawValue && entry["at"] == change.at && entry["to"] == change.from
-        }
-        guard change.from != nil, let former else { return change }
-        try text.remove(former.index, from: Self.allow(environment))
-        return ChangeIdentity(at: change.at, from: former["from"], to: change.to)
     }
 
     /// Lets entries that end where changes begin end where those end: what is acknowledged goes on from what is live. One
@@ -116,7 +109,7 @@ extension PolicyEdit {
             guard let change = changes.first(where: { $0.at == entry["at"] && $0.from == entry["to"] }),
                 let code = entry["code"].flatMap(FindingCode.init(rawValue:))
             else { continue }
-            try text.remove(entry.index, from: Self.allow(environment))
+            try remove(entry, of: environment)
             let whole = ChangeIdentity(at: change.at, from: entry["from"], to: change.to)
             subjects.append(Allowance.Subject(code: code, change: change))
             if whole.from != whole.to { try allow(whole.allowance(code), in: environment.rawValue) }
@@ -129,7 +122,7 @@ extension PolicyEdit {
     package mutating func forget(_ positions: Set<TextPosition>, in environment: EnvironmentName) throws {
         for entry in acknowledged(in: environment).reversed() {
             guard let position = entry.value.position, positions.contains(position) else { continue }
-            try text.remove(entry.index, from: Self.allow(environment))
+            try remove(entry, of: environment)
         }
         try removeEmptyAllow(of: environment)
     }
@@ -150,9 +143,13 @@ extension PolicyEdit {
         return entries.enumerated().map { Entry(index: $0, value: $1) }
     }
 
+    private mutating func remove(_ entry: Entry, of environment: EnvironmentName) throws {
+        try text.edit(Self.allow(environment)) { $0.remove(entry.index, from: $1) }
+    }
+
     private mutating func removeEmptyAllow(of environment: EnvironmentName) throws {
         let place = Self.allow(environment)
         guard case .array(let entries)? = text.value(at: place)?.content, entries.isEmpty else { return }
-        try text.remove("allow", from: place.dropLast())
+        try text.edit(place.dropLast()) { $0.remove("allow", from: $1) }
     }
 }

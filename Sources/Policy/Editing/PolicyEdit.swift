@@ -55,20 +55,15 @@ package struct PolicyEdit {
         return (text.bytes, changes + rules.map { $0(text) })
     }
 
-    /// - Parameter code: of entries of this code there is one, and it is replaced; nil for any number.
-    mutating func allow(_ entry: String, in environment: String, replacing code: FindingCode? = nil) throws {
+    mutating func allow(_ entry: String, in environment: String) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
             let known = entries.map { $0.oneLine }
             guard try !known.contains(JSONParser.parse(Array(entry.utf8)).oneLine) else { return }
-            let others = entries.filter { entry in (try? entry["code"]?.asString()) != code?.rawValue }
-            guard code == nil || others.count == entries.count else {
-                let all = ([entry] + others.map(\.oneLine)).joined(separator: ", ")
-                return try text.set("allow", to: "[ \(all) ]", in: place)
-            }
-            try text.insertFirst(entry, into: place + ["allow"])
-        case nil where text.value(at: place) != nil: try text.set("allow", to: "[ \(entry) ]", in: place)
+            try text.edit(place + ["allow"]) { $0.insertFirst(entry, into: $1) }
+        case nil where text.value(at: place) != nil:
+            try text.edit(place) { $0.set("allow", to: "[ \(entry) ]", in: $1) }
         default:
             throw ErrorReport(
                 .refused, "\(file): has no environment \"\(environment)\" with a list \"allow\"", hint: nil)
@@ -95,7 +90,7 @@ package struct PolicyEdit {
                 }
                 text = candidates.first { isAccepted(at: place, in: $0) } ?? candidates[0]
             } else if isOwn {
-                try text.remove(place.names[place.names.count - 1], from: place.steps.dropLast())
+                try text.edit(place.steps.dropLast()) { $0.remove(place.names[place.names.count - 1], from: $1) }
             } else if former != nil {
                 try place.set("null", known: known, in: &text)
             } else {
@@ -152,17 +147,15 @@ package struct PolicyEdit {
 }
 
 extension PolicyEdit {
-    /// Acknowledges one change in the policy of an environment, unless that is done. An entry that ends where the change
-    /// begins was not published yet: the new one goes on from where that begins.
-    ///
-    /// - Parameter isOnly: whether an entry of this code for another change is over.
+    /// Acknowledges one change in the policy of an environment. An entry that ends where the change begins was not published
+    /// yet, and goes on to where that ends.
     package static func allow(
-        _ code: FindingCode, _ change: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
-        policy path: String
+        _ subject: Allowance.Subject, in environment: EnvironmentName, policy path: String
     ) async throws {
         _ = try await run(policy: path) { edit in
-            let change = try edit.goingOn(to: change, code, in: environment)
-            try edit.allow(change.allowance(code), in: environment.rawValue, replacing: isOnly ? code : nil)
+            // What begins nowhere follows on no entry.
+            if subject.change.from != nil, try !edit.goOn(to: [subject.change], in: environment).isEmpty { return }
+            try edit.acknowledge([subject], in: environment)
         }
     }
 

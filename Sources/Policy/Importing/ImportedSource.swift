@@ -8,7 +8,6 @@ import PublicationTree
 package struct ImportedSource: Sendable {
     let place: String
     let body: [UInt8]
-    /// The kind of document that it is.
     let document: PolicyDocument
     /// The platform that it is for; nil for one that is for all.
     let platform: Platform?

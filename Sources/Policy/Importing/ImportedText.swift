@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 
-/// A text of an imported document, and its key in the string catalog.
 struct ImportedText {
     let key: String
     let text: LocalizedText

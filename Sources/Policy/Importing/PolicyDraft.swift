@@ -22,7 +22,6 @@ struct PolicyDraft {
     var remarks: [String] = []
     private(set) var documents: [JSONMember] = []
 
-    /// The platforms that something is known of.
     var platforms: [Platform] {
         Platform.allCases.filter { platform in values.keys.contains { $0.platform == platform } }
     }
@@ -54,7 +53,8 @@ struct PolicyDraft {
 
     /// The platform's part of the policy, in the order of the contract.
     func json(of platform: Platform) -> JSONValue {
-        let members = PlatformPolicy.memberNames(on: platform).compactMap { requirement -> JSONMember? in
+        let names = ["storeURL"] + RequirementKind.all(on: platform).map { $0.member(on: platform) }
+        let members = names.compactMap { requirement -> JSONMember? in
             if let value = value(requirement, "", of: platform) { return JSONMember(requirement, value) }
             let inner = Self.memberOrder.compactMap { name in
                 value(requirement, name, of: platform).map { JSONMember(name, $0) }
@@ -70,6 +70,5 @@ struct PolicyDraft {
 extension PolicyDraft {
     static func nameMember(of platform: Platform) -> String { platform == .ios ? "value" : "versionName" }
 
-    /// The member that has the build.
     static func buildMember(of platform: Platform) -> String { platform == .ios ? "build" : "value" }
 }

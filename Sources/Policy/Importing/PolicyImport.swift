@@ -157,7 +157,6 @@ package struct PolicyImport: Sendable {
 }
 
 extension PolicyDraft {
-    /// Takes over the documents of one kind.
     fileprivate mutating func take(
         _ sources: [ImportedSource], as document: PolicyDocument, at path: String, _ request: PolicyImport.Request,
         _ environment: EnvironmentName

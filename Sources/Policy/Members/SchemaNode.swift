@@ -25,16 +25,6 @@ indirect enum SchemaNode: Sendable {
         let node: SchemaNode
     }
 
-    /// The members of the object that this is, or may be.
-    var properties: [Property] {
-        switch self {
-        case .object(let properties, _): properties
-        case .named(_, let node), .laidOver(let node): node.properties
-        case .either(let nodes): nodes.flatMap(\.properties)
-        case .members, .list, .map: []
-        }
-    }
-
     /// Whether a JSON Merge Patch (RFC 7396) for such a value can be another thing than such a value.
     fileprivate var isMerged: Bool {
         switch self {

@@ -81,7 +81,6 @@ extension ChangeIdentity {
         return "if it is meant, add to \"allow\" \(places): \(allowance(code))"
     }
 
-    /// The entry of `allow` that acknowledges this change, ready to paste.
     package func allowance(_ code: FindingCode) -> String {
         func quoted(_ text: String) -> String {
             var bytes = JSONWriter.bytes(of: .string(text))

@@ -68,7 +68,6 @@ package struct AppConfigPolicy: Sendable {
         shorthand: "path")
 }
 
-/// A team's own environment file and what is merged into it.
 package struct EnvironmentConfigPolicy: Sendable {
     package private(set) var paths: [Positioned<String>] = []
     package private(set) var base = Positioned(value: PolicyPath.none, position: nil)
@@ -102,7 +101,6 @@ package struct EnvironmentConfigPolicy: Sendable {
     }
 }
 
-/// The path of remote configuration, and the names of its parameters.
 package struct RemoteConfigPolicy: Sendable {
     package private(set) var path = Positioned(value: "", position: nil)
     package private(set) var names = RemoteConfigNames.usual
@@ -149,7 +147,6 @@ package struct RemoteConfigPolicy: Sendable {
     }
 }
 
-/// The list of web bundles, and where apps find their archives.
 package struct WebBundlesPolicy: Sendable {
     package private(set) var list = Positioned(value: PolicyPath.none, position: nil)
     /// What precedes an archive's name in its URL: an https URL that ends in `/`, or empty for archives beside the documents.
@@ -174,6 +171,14 @@ package struct WebBundlesPolicy: Sendable {
 }
 
 extension DocumentsPolicy {
+    /// The documents beside the gate document by which apps decide.
+    package var othersThatDecide: [String] {
+        let others: [PolicyDocument] = [
+            .availability, .appConfig, .environmentConfig, .remoteConfig, .firebaseTemplate,
+        ]
+        return others.filter(has).map(\.rawValue)
+    }
+
     func has(_ document: PolicyDocument) -> Bool {
         switch document {
         case .availability: availability != nil

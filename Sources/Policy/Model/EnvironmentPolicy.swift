@@ -77,8 +77,8 @@ package struct EnvironmentPolicy: Sendable {
             maximumBlockedName,
             "What a change may block without an entry of \"allow\": a share of the devices, or a number.",
             Shape.deviceLimit.positioned, \.maximumBlocked),
-        Member("ios", "What is required of iOS.", PlatformPolicy.iosShape, \.ios),
-        Member("android", "What is required of Android.", PlatformPolicy.androidShape, \.android),
+        Member("ios", "What is required of iOS.", PlatformPolicy.ios, \.ios),
+        Member("android", "What is required of Android.", PlatformPolicy.android, \.android),
         Member(
             "maintenance", "Whether the service is closed, for app-config and gate.", MaintenancePolicy.shape,
             \.maintenance),

@@ -17,33 +17,23 @@ package struct PlatformPolicy: Sendable {
         (self.platform, self.position) = (platform, position)
     }
 
-    static let iosShape = shape(.ios, members: iosMembers)
-    static let androidShape = shape(.android, members: androidMembers)
-    private static let iosMembers = members(.ios)
-    private static let androidMembers = members(.android)
+    static let ios = shape(on: .ios)
+    static let android = shape(on: .android)
 
-    static func memberNames(on platform: Platform) -> [String] {
-        (platform == .ios ? iosMembers : androidMembers).map(\.name)
-    }
-
-    private static func shape(_ platform: Platform, members: [Member<PlatformPolicy>]) -> Shape<PlatformPolicy> {
-        .object({ PlatformPolicy(platform, position: $0) }, members)
-    }
-
-    private static func members(_ platform: Platform) -> [Member<PlatformPolicy>] {
+    private static func shape(on platform: Platform) -> Shape<PlatformPolicy> {
         let (store, system) = platform == .ios ? ("the App Store", "version of iOS") : ("Google Play", "SDK level")
         let requirements = RequirementKind.all(on: platform).map { kind in
             Member<PlatformPolicy>(kind.member(on: platform), kind.about(on: platform), kind.shape(on: platform)) {
                 $0.requirements[kind] = $1
             }
         }
-        return [Member("storeURL", "The app's page in \(store).", Shape.url.positioned, \.storeURL)] + requirements + [
-            Member(
-                "rules", "The rules of the gate document, in order; the first that matches a device decides.",
-                RulePolicy.all(platform), \.rules),
-            Member(
-                "latest", "The versions that the store has, by \(system) (latestAppVersion if absent).",
-                LatestPolicy.all(platform), \.latest),
-        ]
+        let storeURL = Member("storeURL", "The app's page in \(store).", Shape.url.positioned, \PlatformPolicy.storeURL)
+        let rules = Member(
+            "rules", "The rules of the gate document, in order; the first that matches a device decides.",
+            RulePolicy.all(platform), \PlatformPolicy.rules)
+        let latest = Member(
+            "latest", "The versions that the store has, by \(system) (latestAppVersion if absent).",
+            LatestPolicy.all(platform), \PlatformPolicy.latest)
+        return .object({ PlatformPolicy(platform, position: $0) }, [storeURL] + requirements + [rules, latest])
     }
 }

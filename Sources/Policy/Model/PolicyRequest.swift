@@ -41,7 +41,6 @@ package enum PolicySource: Sendable {
         return path.parentAndName.parent
     }
 
-    /// The policy and the files that it can name.
     package func read(keys: String) throws -> (Policy, any PolicyFiles) {
         switch self {
         case .starter:

@@ -20,11 +20,11 @@ struct AppConfigRendering {
     private static let name = "app-config"
 
     private func config(
-        _ platforms: [AppVersions], _ policy: AppConfigPolicy, _ platform: Platform?
+        _ platforms: [PlatformPolicy], _ policy: AppConfigPolicy, _ platform: Platform?
     ) -> AppConfig? {
         guard !platforms.isEmpty else { return nil }
-        let minimum = common("minimumAppVersion", \.minimum, of: platforms, policy)
-        let latest = common("latestAppVersion", \.latest, of: platforms, policy)
+        let minimum = common(.minimumApp, of: platforms, policy)
+        let latest = common(.latestApp, of: platforms, policy)
         let updateURL = updateURL(platforms, policy, isSingle: platform != nil)
         let maintenance = context.environment.maintenance
         let isClosed = maintenance?.isActive ?? false
@@ -42,28 +42,28 @@ struct AppConfigRendering {
 
     /// The version that all platforms share, of exactly three components.
     private func common(
-        _ member: String, _ version: KeyPath<AppVersions, NumericVersion?>, of platforms: [AppVersions],
-        _ policy: AppConfigPolicy
+        _ kind: RequirementKind, of platforms: [PlatformPolicy], _ policy: AppConfigPolicy
     ) -> NumericVersion? {
         var found: [(version: NumericVersion, platform: Platform)] = []
-        for platform in platforms {
+        for policy in platforms {
+            let (platform, position) = (policy.platform, policy.position)
             guard
                 let version = context.required(
-                    platform[keyPath: version], platform.name(member), for: Self.name, at: platform.position)
+                    policy[kind]?.version, platform.versionMember(kind), for: Self.name, at: position)
             else { continue }
-            found.append((version, platform.platform))
+            found.append((version, platform))
             if version.componentCount != 3 {
                 context.findings.add(
                     .versionGrammar,
-                    "\(member) \(version) of \(platform.platform) does not have exactly 3 numbers, which \(Self.name) needs",
-                    at: platform.position)
+                    "\(kind.member(on: platform)) \(version) of \(platform) does not have exactly 3 numbers, which \(Self.name) needs",
+                    at: position)
             }
         }
         guard let first = found.first, found.count == platforms.count else { return nil }
         if let other = found.first(where: { $0.version != first.version }) {
             context.findings.add(
                 .platformsDisagree,
-                "\(Self.name) has one \(member) for all platforms, but \(first.platform) has \(first.version) and "
+                "\(Self.name) has one \(kind.member(on: first.platform)) for all platforms, but \(first.platform) has \(first.version) and "
                     + "\(other.platform) has \(other.version)",
                 at: policy.path.position)
         }
@@ -71,13 +71,13 @@ struct AppConfigRendering {
     }
 
     private func updateURL(
-        _ platforms: [AppVersions], _ policy: AppConfigPolicy, isSingle: Bool
+        _ platforms: [PlatformPolicy], _ policy: AppConfigPolicy, isSingle: Bool
     ) -> AppConfig.UpdateURL? {
         if let url = policy.updateURL { return .single(url) }
         var urls: [Platform: String] = [:]
         for platform in platforms {
             urls[platform.platform] = context.required(
-                platform.storeURL, "storeURL", for: Self.name, at: platform.position)
+                platform.storeURL?.value, "storeURL", for: Self.name, at: platform.position)
         }
         if isSingle { return urls.values.first.map { .single($0) } }
         return urls.count == platforms.count ? .perPlatform(ios: urls[.ios], android: urls[.android]) : nil

@@ -21,32 +21,15 @@ struct AvailabilityRendering {
 
     private func json(_ policy: PlatformPolicy, _ format: DocumentFormat) -> JSONValue? {
         let destination = TextDestination(format: format, platform: policy.platform, filling: Placeholders(policy))
-        switch policy.platform {
-        case .ios:
-            let minimumSystem = requirement(.minimumSystem, \.version, of: policy, destination)
-            let recommendedSystem = requirement(.recommendedSystem, \.version, of: policy, destination)
-            let minimumApp = requirement(.minimumApp, \.version, of: policy, destination)
-            let recommendedApp = requirement(.recommendedApp, \.version, of: policy, destination)
-            guard let minimumSystem, let minimumApp else { return nil }
-            return IOSAvailability(
-                minimumOSVersion: minimumSystem, recommendedOSVersion: recommendedSystem,
-                minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
-            ).json
-        case .android:
-            let minimumSystem = requirement(.minimumSystem, \.number, of: policy, destination)
-            let minimumApp = requirement(.minimumApp, \.number, of: policy, destination)
-            let recommendedApp = requirement(.recommendedApp, \.number, of: policy, destination)
-            guard let minimumSystem, let minimumApp else { return nil }
-            return AndroidAvailability(
-                minimumSDKVersion: minimumSystem, minimumAppVersion: minimumApp, recommendedAppVersion: recommendedApp
-            ).json
-        }
+        let kinds = RequirementKind.all(on: policy.platform).filter { $0.outcome != nil }
+        let members = kinds.map { member($0, of: policy, destination) }
+        guard zip(kinds, members).allSatisfy({ $0.outcome == .recommended || $1 != nil }) else { return nil }
+        return .object(members.compactMap(\.self))
     }
 
-    private func requirement<Value>(
-        _ kind: RequirementKind, _ value: KeyPath<RequirementPolicy, Value?>, of policy: PlatformPolicy,
-        _ destination: TextDestination
-    ) -> AvailabilityRequirement<Value>? {
+    private func member(
+        _ kind: RequirementKind, of policy: PlatformPolicy, _ destination: TextDestination
+    ) -> JSONMember? {
         let (isRequired, name) = (kind.outcome == .required, kind.member(on: policy.platform))
         guard let requirement = policy[kind] else {
             guard isRequired else { return nil }
@@ -58,11 +41,15 @@ struct AvailabilityRendering {
         func text(_ text: TextReference?, _ member: String) -> LocalizedText? {
             context.text(text, member, of: requirement, for: destination)
         }
-        let found = context.required(
-            requirement[keyPath: value], "\(name)\" with \"value", for: "availability", at: requirement.position)
+        let value = context.required(
+            policy.platform == .ios ? requirement.version?.versionJSON : requirement.number?.versionJSON,
+            "\(name)\" with \"value", for: "availability", at: requirement.position)
         let title = isRequired ? nil : text(requirement.title, "title")
         let description = text(requirement.description, "description")
-        guard let found, let description, isRequired || title != nil else { return nil }
-        return AvailabilityRequirement(value: found, title: title, description: description)
+        guard let value, let description, isRequired || title != nil else { return nil }
+        let texts = [("title", title), ("description", description)].compactMap { name, text in
+            text.map { JSONMember(name, $0.json) }
+        }
+        return JSONMember(name, .object([JSONMember("value", value)] + texts))
     }
 }

@@ -16,7 +16,7 @@ struct EnvironmentConfigRendering {
     private struct Mapped {
         let source: EnvironmentPolicy
         let position: TextPosition?
-        let apps: [(platform: AppVersions, app: EnvironmentApp)]
+        let apps: [(platform: PlatformPolicy, app: EnvironmentApp)]
 
         var others: [Platform] {
             Platform.allCases.filter { platform in !apps.contains { $0.platform.platform == platform } }
@@ -108,8 +108,8 @@ struct EnvironmentConfigRendering {
 
     private func apps(
         of environment: EnvironmentPolicy, at position: TextPosition?
-    ) -> [(platform: AppVersions, app: EnvironmentApp)]? {
-        let platforms = AppVersions.all(of: environment)
+    ) -> [(platform: PlatformPolicy, app: EnvironmentApp)]? {
+        let platforms = environment.platforms
         guard !platforms.isEmpty else {
             context.findings.add(
                 .missingMember, "environment \"\(environment.name)\" has neither \"ios\" nor \"android\"", at: position)
@@ -119,13 +119,14 @@ struct EnvironmentConfigRendering {
         return apps.count == platforms.count ? apps : nil
     }
 
-    private func app(_ platform: AppVersions) -> EnvironmentApp? {
+    private func app(_ policy: PlatformPolicy) -> EnvironmentApp? {
         func required<Value>(_ value: Value?, _ name: String) -> Value? {
-            context.required(value, name, for: Self.format, at: platform.position)
+            context.required(value, name, for: Self.format, at: policy.position)
         }
-        let version = required(platform.minimum, platform.name("minimumAppVersion"))
-        let build = required(platform.minimumBuild, platform.buildName)
-        let url = required(platform.storeURL, "storeURL")
+        let (platform, minimum) = (policy.platform, policy[.minimumApp])
+        let version = required(minimum?.version, platform.versionMember(.minimumApp))
+        let build = required(minimum?.number, "minimumAppVersion\" with \"\(platform == .ios ? "build" : "value")")
+        let url = required(policy.storeURL?.value, "storeURL")
         guard let version, let build, let url else { return nil }
         return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
     }

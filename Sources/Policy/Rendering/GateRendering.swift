@@ -2,7 +2,6 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// Renders the gate documents of an environment: one for each platform that it has.
 struct GateRendering {
     let context: RenderingContext
 

@@ -3,7 +3,6 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-/// Renders the flat remote-config documents and Firebase's template.
 struct RemoteConfigRendering {
     let context: RenderingContext
     let files: any PolicyFiles
@@ -75,18 +74,20 @@ struct RemoteConfigRendering {
         }
     }
 
-    private func configs(_ policy: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
-        let platforms = context.platforms(for: format, at: policy.path.position)
-        let configs = platforms.compactMap { platform -> RemoteConfig? in
+    private func configs(_ document: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
+        let platforms = context.platforms(for: format, at: document.path.position)
+        let configs = platforms.compactMap { policy -> RemoteConfig? in
+            let platform = policy.platform
             let force = context.required(
-                platform.minimum, platform.name("minimumAppVersion"), for: format, at: platform.position)
-            let optional = platform.recommended.map { requirement, member in
-                context.required(
-                    requirement.version, platform.name(member), for: format, at: requirement.position)
+                policy[.minimumApp]?.version, platform.versionMember(.minimumApp), for: format, at: policy.position)
+            let optional = policy.recommendedApp.map { requirement in
+                let kind: RequirementKind = policy[.recommendedApp] == nil ? .latestApp : .recommendedApp
+                return context.required(
+                    requirement.version, platform.versionMember(kind), for: format, at: requirement.position)
             }
             guard let force, optional != .some(nil) else { return nil }
             return RemoteConfig(
-                platform: platform.platform, names: policy.names, forceUpdateVersion: force,
+                platform: platform, names: document.names, forceUpdateVersion: force,
                 optionalUpdateVersion: optional ?? nil)
         }
         return configs.isEmpty || configs.count < platforms.count ? nil : configs

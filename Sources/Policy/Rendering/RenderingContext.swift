@@ -68,12 +68,11 @@ final class RenderingContext {
     }
 
     /// The platforms of the environment; empty, with a finding, when a document of this format has none.
-    func platforms(for format: String, at position: TextPosition?) -> [AppVersions] {
-        let platforms = AppVersions.all(of: environment)
-        if platforms.isEmpty {
+    func platforms(for format: String, at position: TextPosition?) -> [PlatformPolicy] {
+        if environment.platforms.isEmpty {
             findings.add(.missingMember, "\(format) needs \"ios\" or \"android\"", at: position)
         }
-        return platforms
+        return environment.platforms
     }
 
     /// The value of a member that a document requires.
@@ -191,35 +190,9 @@ package struct TextUse: Sendable {
     }
 }
 
-/// The versions of an app on one platform as users see them: iOS versions, and the names of Android versions.
-struct AppVersions {
-    let platform: Platform
-    let position: TextPosition?
-    let storeURL: String?
-    let minimum: NumericVersion?
-    /// What users are advised to install, and the member that says it.
-    let recommended: (requirement: RequirementPolicy, member: String)?
-    let latest: NumericVersion?
-    /// The build below which the app is blocked; on Android the version code.
-    let minimumBuild: Int?
-
-    static func all(of environment: EnvironmentPolicy) -> [AppVersions] { environment.platforms.map(AppVersions.init) }
-
-    private init(_ policy: PlatformPolicy) {
-        platform = policy.platform
-        position = policy.position
-        storeURL = policy.storeURL?.value
-        minimum = policy[.minimumApp]?.version
-        let member = (policy[.recommendedApp] == nil ? RequirementKind.latestApp : .recommendedApp).member(on: platform)
-        recommended = policy.recommendedApp.map { ($0, member) }
-        latest = policy[.latestApp]?.version
-        minimumBuild = policy[.minimumApp]?.number
+extension Platform {
+    /// The member of a policy with a version as users see it, for messages: of Android, the name beside the version code.
+    func versionMember(_ kind: RequirementKind) -> String {
+        kind.member(on: self) + (self == .ios ? "" : "\" with \"versionName")
     }
-
-    /// The name of the member with a version in the policy.
-    func name(_ member: String) -> String {
-        platform == .ios ? member : "\(member)\" with \"versionName"
-    }
-
-    var buildName: String { "minimumAppVersion\" with \"\(platform == .ios ? "build" : "value")" }
 }

@@ -5,7 +5,6 @@ import ManifestVerifier
 import Synchronization
 import WebBundles
 
-/// Renders the static files of an environment, unchanged.
 struct StaticFileRendering {
     let context: RenderingContext
     let files: any PolicyFiles

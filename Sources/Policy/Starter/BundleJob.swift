@@ -66,60 +66,21 @@ struct BundleJob {
             + "-qm \"Web bundle $VERSION\""
     }
 
+    /// No token is where programs of others run, such as those that npm installs.
     var github: String {
-        // No token is where programs of others run, such as those that npm installs.
-        let credentials = """
-
-                    env:
-                      AWS_ACCESS_KEY_ID: ${{ secrets.STAGING_AWS_ACCESS_KEY_ID }}
-                      AWS_SECRET_ACCESS_KEY: ${{ secrets.STAGING_AWS_SECRET_ACCESS_KEY }}
-                      AWS_REGION: ${{ vars.AWS_REGION }}
-            """
-        let artifact = """
-                  - uses: actions/upload-artifact@v4
-                    with: { name: "bundle-${{ inputs.version }}", path: "bundles/*.zip", retention-days: 90 }
-            """
-        let handOver = copying.map { "      - run: \($0)\(credentials)" } ?? artifact
-        return """
-            # Started by hand for a version: packs the web app, hands the archive over and asks for a review of the list. Nothing is
-            # signed here.\(bucket == nil ? "" : " The secrets are of a user who may write below \(Pipeline.staged)/ only.")
-            on:
-              workflow_dispatch:
-                inputs: { version: { required: true } }
-            jobs:
-              bundle:
-                runs-on: ubuntu-latest
-                permissions: { contents: write, pull-requests: write }
-                env: { VERSION: "${{ inputs.version }}" }
-                steps:
-                  - uses: actions/checkout@v4
-                    with: { persist-credentials: false }
-                  - run: npm ci && npm run build # into dist
-                  - run: \(Self.pack)
-            \(handOver)
-                  - run: \(committing)
-                  - run: gh auth setup-git && git push -q origin HEAD && gh pr create --fill
-                    env: { GH_TOKEN: "${{ github.token }}" }
-
-            """
+        let secrets = bucket == nil ? "" : " The secrets are of a user who may write below \(Pipeline.staged)/ only."
+        return EmbeddedFile.text(
+            "pipeline/github-bundle.yml",
+            ["SECRETS": secrets, "PACK": Self.pack, "COPY": copying ?? "", "COMMIT": committing],
+            parts: ["bucket": bucket != nil, "artifact": bucket == nil])
     }
 
     var gitlab: String {
         let handOver =
             copying
             ?? "curl -fsSL -H \"JOB-TOKEN:$CI_JOB_TOKEN\" -T \"bundles/v$VERSION.zip\" \"\(Self.packages)/v$VERSION.zip\""
-        return """
-            # Run a pipeline with the variable VERSION: packs the web app, hands the archive over, asks for a review of the list.
-            bundle:
-              rules: [{ if: $VERSION }]
-              script:
-                - npm ci && npm run build # into dist
-                - \(Self.pack)
-                - \(handOver)
-                - \(committing)
-                - git push -q -o merge_request.create "https://signet:$GITLAB_TOKEN@$CI_SERVER_HOST/$CI_PROJECT_PATH.git" HEAD
-
-            """
+        return EmbeddedFile.text(
+            "pipeline/gitlab-bundle.yml", ["PACK": Self.pack, "COPY": handOver, "COMMIT": committing])
     }
 }
 

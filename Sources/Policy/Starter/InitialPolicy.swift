@@ -32,40 +32,13 @@ package struct InitialPolicy: Sendable {
 
     private var text: String {
         let target = publishTo.map { "\"publishTo\": \(quoted($0))," } ?? "// \"publishTo\": \"s3://BUCKET\","
-        return """
-            // Which versions of your apps may run. After a change: signet plan, signet build, signet publish
-            {
-              "$schema": "./\(DocumentSchema.policy.fileName)",
-              "descriptions": "\(Starter.catalogName)",
-              "environments": {
-                "\(Initialization.environment)": {
-                  // Where apps fetch the documents, and where "signet publish" puts them.
-                  "origin": \(quoted(origin ?? PlaceholderChecks.origin)),
-                  \(target)
-
-                  // Below "minimum" the app does not run; "latest" is what the store has. Texts are keys of the catalog.
-                  "ios": {
-                    "storeURL": \(quoted(storeURLs[.ios] ?? PlaceholderChecks.appStore)),
-                    "minimumOSVersion": { "value": "13", "description": "os-required" },
-                    "minimumAppVersion": { "value": "1.0.0", "description": "app-required" },
-                    "latestAppVersion": { "value": "1.0.0" }
-                  },
-                  "android": {
-                    "storeURL": \(quoted(storeURLs[.android] ?? PlaceholderChecks.googlePlay)),
-                    "minimumSDKVersion": { "value": 21, "description": "os-required" },
-                    "minimumAppVersion": { "value": 1, "versionName": "1.0.0", "description": "app-required" },
-                    "latestAppVersion": { "value": 1, "versionName": "1.0.0" }
-                  },
-                  "maintenance": { "active": false, "message": "maintenance" },
-                  "documents": {
-                    // Apps that read it already: "availability": "distribution/availability-{platform}",
-                    "gate": "gate/{platform}.json"
-                  }
-                }
-              }
-            }
-
-            """
+        return EmbeddedFile.text(
+            "initial/\(Starter.policyName)",
+            [
+                "ORIGIN": quoted(origin ?? PlaceholderChecks.origin), "TARGET": target,
+                "IOS": quoted(storeURLs[.ios] ?? PlaceholderChecks.appStore),
+                "ANDROID": quoted(storeURLs[.android] ?? PlaceholderChecks.googlePlay),
+            ])
     }
 
     private func quoted(_ text: String) -> String { JSONValue.string(text).oneLine }

@@ -148,20 +148,6 @@ package enum Pipeline: String, Sendable, CaseIterable {
     }
 
     private static func github(_ job: Job, fetchesBundles: Bool) -> String {
-        let pages = """
-
-                  - uses: actions/upload-pages-artifact@v3
-                    with: { path: \(job.site ?? "") }
-                  - uses: actions/deploy-pages@v4
-            """
-        let credentials = """
-                env:
-                  AWS_ACCESS_KEY_ID: ${{ secrets.AWS_ACCESS_KEY_ID }}
-                  AWS_SECRET_ACCESS_KEY: ${{ secrets.AWS_SECRET_ACCESS_KEY }}
-                  AWS_REGION: ${{ vars.AWS_REGION }}
-
-            """
-        let token = "    env: { GH_TOKEN: \"${{ github.token }}\" }\n"
         let steps = job.steps.map { step in
             "      - run: \(step.line)"
                 + (step.secret.map { "\n        env: { \($0): \"${{ secrets.\($0) }}\" }" } ?? "")
@@ -171,74 +157,26 @@ package enum Pipeline: String, Sendable, CaseIterable {
             ? "" : ", and the secret\(job.secrets.count == 1 ? "" : "s") \(job.secretNames): \(job.moving)"
         let permissions =
             "\(fetchesBundles ? ", actions: read" : "")\(job.site == nil ? "" : ", pages: write, id-token: write")"
-        return """
-            # Pull requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
-            # signet on its PATH\(secrets)
-            on:
-              pull_request:
-              push: { branches: [main] }
-              schedule: [{ cron: "17 */6 * * *" }]
-            permissions: { contents: read }
-            jobs:
-              plan:
-                if: github.event_name == 'pull_request'
-                runs-on: ubuntu-latest
-                permissions: { contents: read, pull-requests: write }
-                env: { GH_TOKEN: "${{ github.token }}", NUMBER: "${{ github.event.number }}" }
-                steps:
-                  - uses: actions/checkout@v4
-                    with: { fetch-depth: 2 }
-                  - run: rm -rf base plan.md && mkdir base && git archive HEAD^1 | tar -x -C base
-                  - run: \(job.planning)
-                  - if: always()
-                    run: |
-                      test -s plan.md || echo "The plan failed, see the job." > plan.md
-                      cat plan.md >> "$GITHUB_STEP_SUMMARY"
-                      gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md || echo "no comment: the token of a fork may only read"
-              publish:
-                if: github.event_name != 'pull_request'
-                runs-on: ubuntu-latest
-                environment: \(job.site == nil ? job.environment.rawValue : "github-pages")
-                concurrency: signet
-                permissions: { contents: read\(permissions) }
-            \(job.needsAWS ? credentials : "")\(fetchesBundles ? token : "")    steps:
-                  - uses: actions/checkout@v4
-                    with: { persist-credentials: false }
-            \(steps.joined(separator: "\n"))\(job.site == nil ? "" : pages)
-
-            """
+        return EmbeddedFile.text(
+            "pipeline/github.yml",
+            [
+                "SECRETS": secrets, "PLAN": job.planning, "PERMISSIONS": permissions,
+                "ENVIRONMENT": job.site == nil ? job.environment.rawValue : "github-pages",
+                "STEPS": steps.joined(separator: "\n"), "SITE": job.site ?? "",
+            ], parts: ["AWS": job.needsAWS, "bundles": fetchesBundles, "pages": job.site != nil])
     }
 
     private static func gitlab(_ job: Job) -> String {
-        let pages = """
-
-              pages: { publish: \(job.site ?? "") }
-            """
         let keys = job.secrets.isEmpty ? [] : ["\(job.secretNames) (\(job.moving))"]
         let aws = job.needsAWS ? ["AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION"] : []
         let variables = (keys + aws).joined(separator: ",\n# ")
-        return """
-            # Merge requests show the plan, without any key; the main branch and a schedule sign and publish. The runner needs
-            # signet on its PATH\(variables.isEmpty ? "" : ", and the protected variables \(variables)").\(job.needsAWS ? " " : "\n# ")With GITLAB_TOKEN the plan becomes a comment.
-            plan:
-              rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]
-              script:
-                - git fetch -q --depth 1 origin "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
-                - rm -rf base plan.md && mkdir base && git archive FETCH_HEAD | tar -x -C base
-                - \(job.planning)
-              after_script:
-                - test -s plan.md || echo "The plan failed, see the job." > plan.md
-                - >-
-                  [ -z "$GITLAB_TOKEN" ] || printf 'header = "PRIVATE-TOKEN: %s"' "$GITLAB_TOKEN" | curl -fsS -K - -F "body=<plan.md"
-                  "$CI_API_V4_URL/projects/$CI_PROJECT_ID/merge_requests/$CI_MERGE_REQUEST_IID/notes"
-              artifacts: { when: always, paths: [plan.md], expose_as: plan }
-            publish:
-              rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
-              environment: \(job.environment)
-              resource_group: signet
-              script:
-            \(job.steps.map { "    - \($0.line)" }.joined(separator: "\n"))\(job.site == nil ? "" : pages)
-
-            """
+        let needed = variables.isEmpty ? "" : ", and the protected variables \(variables)"
+        return EmbeddedFile.text(
+            "pipeline/gitlab.yml",
+            [
+                "VARIABLES": "\(needed).\(job.needsAWS ? " " : "\n# ")", "PLAN": job.planning,
+                "ENVIRONMENT": job.environment.rawValue,
+                "STEPS": job.steps.map { "    - \($0.line)" }.joined(separator: "\n"), "SITE": job.site ?? "",
+            ], parts: ["pages": job.site != nil])
     }
 }

@@ -27,8 +27,11 @@ enum BlockCommand: Command {
             try edit.insert(
                 rule: versions.rule(title: title, description: description), on: versions.platform, in: night.name)
         }
-        if let others = night.othersThatDecide {
-            terminal.note("apps that read \(others) instead of the gate document are not blocked by a rule")
+        let others = night.environment.documents.othersThatDecide
+        if !others.isEmpty {
+            terminal.note(
+                "apps that read \(others.joined(separator: ", ")) instead of the gate document are not blocked by a rule"
+            )
         }
         return code
     }

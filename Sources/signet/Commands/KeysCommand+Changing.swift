@@ -53,18 +53,18 @@ extension KeysCommand {
 
     /// - Parameter words: what "allow" says now.
     private static func allow(
-        _ code: FindingCode, _ identity: ChangeIdentity, isOnly: Bool = false, in environment: EnvironmentName,
+        _ code: FindingCode, _ change: ChangeIdentity, in environment: EnvironmentName,
         _ words: String, _ arguments: Arguments, _ terminal: Terminal
     ) async {
         guard arguments.hasPolicy else { return }
         let policy = arguments.policy
         do {
-            try await PolicyEdit.allow(code, identity, isOnly: isOnly, in: environment, policy: policy)
+            try await PolicyEdit.allow(Allowance.Subject(code: code, change: change), in: environment, policy: policy)
             terminal.note("\(policy): \"allow\" of \"\(environment)\" \(words)")
         } catch {
             terminal.warning(
                 "\(policy): was not changed: \(ErrorReport(error).message)",
-                hint: "add to \"allow\" of \"\(environment)\": \(identity.allowance(code))")
+                hint: "add to \"allow\" of \"\(environment)\": \(change.allowance(code))")
         }
     }
 
@@ -83,7 +83,7 @@ extension KeysCommand {
         // The first key of an environment changes no ring.
         guard ring.contains(where: { $0.state != .active }) else { return }
         await allow(
-            .ringChanged, ChangeIdentity(at: "keys", from: nil, to: ring.words), isOnly: true, in: environment,
+            .ringChanged, ChangeIdentity(at: "keys", from: nil, to: ring.words), in: environment,
             "has this ring; remove the entry when it is published", arguments, terminal)
     }
 

@@ -57,18 +57,6 @@ final class NightEdit {
                 + "publish one with: signet set '\(name).documents.gate=gate/{platform}.json'; apps that ship the gate obey it"
         )
     }
-
-    /// The documents beside the gate document by which apps decide, in words; nil for none.
-    var othersThatDecide: String? {
-        let documents = environment.documents
-        let names = [
-            documents.availability.map { _ in "availability" }, documents.appConfig.map { _ in "app-config" },
-            documents.environmentConfig.map { _ in "environment-config" },
-            documents.remoteConfig.map { _ in "remote-config" },
-            documents.firebaseTemplate.map { _ in "firebase-template" },
-        ].compactMap(\.self)
-        return names.isEmpty ? nil : names.joined(separator: ", ")
-    }
 }
 
 extension JSONValue {

@@ -59,8 +59,7 @@ extension Screen {
     /// Nothing for a side on which it is not shown.
     private func phone(_ text: Text, _ side: KeyPath<Text, Content?>, _ buttons: Int, _ caption: String) -> HTML {
         guard let content = text[keyPath: side] else { return .empty }
-        let language = text.language
-        let direction = language.map { $0.isWrittenRightToLeft ? "rtl" : "ltr" } ?? "auto"
+        let language = text.language?.rawValue
         let titles = texts.contains { $0[keyPath: side]?.title != nil }
         let descriptions = texts.contains { $0[keyPath: side]?.description != nil }
         func paragraph(_ name: String, _ text: String?, _ missing: String) -> HTML {
@@ -69,7 +68,7 @@ extension Screen {
                     "p", ["class": "\(name) own", "lang": "en", "dir": "ltr"],
                     text == nil ? missing : "an empty text")
             }
-            return .element("p", ["class": name, "lang": language?.rawValue ?? "", "dir": direction], text)
+            return .element("p", ["class": name, "lang": language ?? ""], text)
         }
         let drawn = (0..<buttons).map { _ in HTML.element("span", "a button of the app") }
         return .element(
@@ -80,7 +79,7 @@ extension Screen {
                     "div", ["class": "screen"],
                     [
                         .element(
-                            "div", ["class": "message", "dir": direction == "auto" ? nil : direction],
+                            "div", ["class": "message", "dir": "auto"],
                             [
                                 paragraph(
                                     "heading", content.title,

@@ -141,10 +141,7 @@ struct RuleChecks {
     // MARK: Other documents
 
     private func reportNotCarried(_ rules: [RulePolicy], _ platform: Platform) {
-        let deciding: [PolicyDocument] = [
-            .availability, .appConfig, .environmentConfig, .remoteConfig, .firebaseTemplate,
-        ]
-        let documents = deciding.filter(environment.documents.has).map(\.rawValue)
+        let documents = environment.documents.othersThatDecide
         guard let first = rules.first, !documents.isEmpty else { return }
         findings.add(
             .ruleNotCarried,
@@ -156,7 +153,6 @@ struct RuleChecks {
 }
 
 extension RulePolicy {
-    /// What a warning is about that quotes something of this rule.
     package func identity(on platform: Platform, quoting text: String) -> ChangeIdentity {
         ChangeIdentity(at: "\(platform.rawValue).rules.\(id)", quoting: text)
     }

@@ -90,11 +90,32 @@ extension Unicode.Scalar {
 
     /// Whether this can be part of an emoji that joiners compose.
     fileprivate var isPictograph: Bool { value > 0xFF && properties.isEmoji }
+
+    /// Whether this is a letter with variants that Mongolian selectors select.
+    fileprivate var isMongolianLetter: Bool { (0x1820...0x18AA).contains(value) }
+
+    /// Whether this is near scripts in which ZWJ and ZWNJ select forms of letters (Unicode 17, §23.2): the cursive ones and
+    /// those of Indic descent.
+    fileprivate var usesJoiners: Bool {
+        switch value {
+        case 0x600...0x109F, 0x1700...0x1CFF, 0xA800...0xABFF, 0xFB50...0xFEFC, 0x10A00...0x11FFF, 0x1E900...0x1EEFF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether this is near scripts without spaces between words, where U+200B marks where a line may break: Thai to
+    /// Myanmar, Khmer to Balinese, Javanese to Tai Viet.
+    fileprivate var isWrittenWithoutSpaces: Bool {
+        switch value {
+        case 0xE00...0x109F, 0x1780...0x1BFF, 0xA980...0xAADF: true
+        default: false
+        }
+    }
 }
 
 // MARK: Visibility
 
-/// Whether a scalar can be seen.
 enum Visibility {
     case visible
     /// A gap between words or lines.
@@ -107,24 +128,12 @@ extension Unicode.Scalar {
     /// Whether this can be seen; controls are invisible, including a tab, but a line feed makes paragraphs.
     var visibility: Visibility {
         if value < 0x7F { return value > 0x20 ? .visible : self == " " || self == "\n" ? .space : .invisible }
-        if isPlainLetter { return .visible }
         let properties = properties
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return .invisible
         case .format: return isVisibleFormat ? .visible : .invisible
         case .spaceSeparator: return .space
         default: return properties.isDefaultIgnorableCodePoint ? .invisible : .visible
-        }
-    }
-
-    /// Whether this is in a range that is visible as a whole: most of most texts, and much faster than its properties.
-    private var isPlainLetter: Bool {
-        switch value {
-        // Latin to Hebrew and Arabic, without the marks and signs between them
-        case 0xC0...0x34E, 0x370...0x5FF, 0x620...0x6DC: true
-        // Devanagari to Lao, kana, ideographs, Hangul
-        case 0x900...0xEFF, 0x3041...0x3163, 0x3400...0x9FFF, 0xAC00...0xD7A3: true
-        default: false
         }
     }
 

@@ -13,27 +13,13 @@ enum LeftoverText {
     }
 
     private static func leftovers(in text: [Unicode.Scalar]) -> [String] {
+        let formats = text.indices.filter { text[$0] == "%" }
+            .compactMap { start in PrintfFormat.end(in: text, at: start).map { text[start..<$0] } }
+        let words = text.split { !$0.isWordPart }.filter(isMark)
         var found: [String] = []
-        var seen: Set<String> = []
-        var index = 0
-        while index < text.count {
-            let start = index
-            if text[index] == "%" {
-                guard let end = PrintfFormat.end(in: text, at: index) else {
-                    index += 1
-                    continue
-                }
-                index = end
-            } else {
-                index = text.end(from: index, while: \.isWordPart)
-                guard index > start else {
-                    index += 1
-                    continue
-                }
-                guard isMark(text[start..<index]) else { continue }
-            }
-            let leftover = String(String.UnicodeScalarView(text[start..<index]))
-            if seen.insert(leftover).inserted { found.append(leftover) }
+        for leftover in (formats + words).sorted(by: { $0.startIndex < $1.startIndex }) {
+            let leftover = String(String.UnicodeScalarView(leftover))
+            if !found.contains(leftover) { found.append(leftover) }
         }
         return found
     }
@@ -73,6 +59,11 @@ enum PrintfFormat {
 
 extension [Unicode.Scalar] {
     fileprivate func has(_ scalar: Unicode.Scalar, at index: Int) -> Bool { index < count && self[index] == scalar }
+
+    /// The index after the scalars from `start` on that satisfy `isIncluded`.
+    fileprivate func end(from start: Int, while isIncluded: (Unicode.Scalar) -> Bool) -> Int {
+        self[start...].firstIndex { !isIncluded($0) } ?? count
+    }
 }
 
 extension Unicode.Scalar {
@@ -82,22 +73,10 @@ extension Unicode.Scalar {
     fileprivate var isDigit: Bool { isASCII ? isASCIIDigit : properties.numericType == .decimal }
 
     /// Whether this gives the size of an argument: `ll` of `%lld`.
-    fileprivate var isLength: Bool {
-        switch self {
-        case "h", "l", "q", "L", "j", "z", "t": true
-        default: false
-        }
-    }
+    fileprivate var isLength: Bool { "hlqLjzt".unicodeScalars.contains(self) }
 
     /// Whether this gives the type of an argument and ends a format.
-    fileprivate var isConversion: Bool {
-        switch self {
-        case "@", "d", "D", "i", "u", "U", "f", "F", "s", "S", "x", "X", "o", "O", "g", "G", "e", "E", "c", "C", "a",
-            "A", "p":
-            true
-        default: false
-        }
-    }
+    fileprivate var isConversion: Bool { "@dDiuUfFsSxXoOgGeEcCaAp".unicodeScalars.contains(self) }
 }
 
 // MARK: Letters
@@ -114,14 +93,5 @@ extension Unicode.Scalar {
         case 0x1AB0...0x1AFF, 0x1DC0...0x1EFF, 0x20D0...0x20FF, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
         default: false
         }
-    }
-}
-
-extension [Unicode.Scalar] {
-    /// The index after the scalars from `start` on that satisfy `isIncluded`.
-    func end(from start: Int, while isIncluded: (Unicode.Scalar) -> Bool) -> Int {
-        var index = start
-        while index < count, isIncluded(self[index]) { index += 1 }
-        return index
     }
 }

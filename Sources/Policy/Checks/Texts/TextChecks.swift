@@ -72,7 +72,6 @@ struct TextProblem {
     }
 }
 
-/// Finds white space around a text, and adjacent spaces in it.
 enum StraySpaces {
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         guard let start = text.firstIndex(where: { !$0.isWhiteSpace }),
