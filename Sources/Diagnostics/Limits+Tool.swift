@@ -26,8 +26,6 @@ extension Limits {
     package static let excerptBytes = 4 << 20
     /// Unicode scalars that a terminal shows of such a line.
     package static let excerptScalars = 90
-    /// Values of one kind, versions of an app for example, that the impact of a change is told apart by.
-    package static let impactValues = 5_000
     /// Bytes of a plan in Markdown; GitHub takes 65,536 characters a comment.
     package static let planMarkdownBytes = 60_000
     package static let catalogBytes = 32 << 20

@@ -148,15 +148,12 @@ func `the page says in a sentence how many are blocked, and how many of them can
     var counts = Impact.Counts()
     (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
     let impact = Impact(
-        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])],
-        parts: [.version: [Impact.Row(platform: .ios, value: "3.0.0", counts: counts)]])
+        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])])
     let plan = EnvironmentPlan(
         name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
         count: DeviceReport(population: "fleet.csv", impact: impact))
     let page = PageEnvironment(plan, screens: [], documents: []).impactSection.text
     #expect(page.contains(sentence), "\(page)")
-    let part = blocked == 0 ? "none is newly blocked" : "\(blocked) are newly blocked"
-    #expect(page.contains("iOS: by version of the app: \(part)"), "\(page)")
 }
 
 @Test func `of moments that are equally bad the first one is named`() throws {
@@ -170,7 +167,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
         moments: [
             try moment("2030-01-01T00:00:00Z", 0), try moment("2031-01-01T00:00:00Z", 9),
             try moment("2032-01-01T00:00:00Z", 9),
-        ], parts: [:])
+        ])
     let limit = PlanLimit(.blocked, try #require(DeviceLimit("1")))
     #expect(limit.refusal(of: found)?.message.contains("from 1 January 2031 00:00 UTC on") == true)
     #expect(found.worst.time == Instant("2031-01-01T00:00:00Z"))
@@ -187,7 +184,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
         moments: [
             try moment("2030-01-01T00:00:00Z", blocked: 9, stuck: 1),
             try moment("2031-01-01T00:00:00Z", blocked: 5, stuck: 4),
-        ], parts: [:])
+        ])
     func message(_ subject: PlanLimit.Subject, _ limit: String) throws -> String? {
         PlanLimit(subject, try #require(DeviceLimit(limit))).refusal(of: found)?.message
     }

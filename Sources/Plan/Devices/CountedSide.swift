@@ -11,8 +11,6 @@ struct CountedSide {
         var rules: [Impact.Rule: Int] = [:]
         var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
         var changes: [Impact.Subject: Impact.Counts] = [:]
-        /// Only for the present.
-        var parts = ImpactParts()
     }
 
     private var states: [State] = []
@@ -75,7 +73,6 @@ struct CountedSide {
     private static let salts = 4
 
     mutating func add(_ kind: PopulationDevice, _ count: Int) {
-        let present = Set(shares[0].map(\.state))
         for index in states.indices {
             let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
             states[index].counts.add(verdict, count)
@@ -90,7 +87,6 @@ struct CountedSide {
                     states[index].changes[subject, default: .init()].add(verdict, count)
                 }
             }
-            if present.contains(index) { states[index].parts.add(kind.device, verdict, count) }
         }
     }
 
@@ -117,14 +113,6 @@ struct CountedSide {
             counts[keyPath: field] = expected(moment, roundedUp: isUp, part) { $0[keyPath: field] }
         }
         return counts
-    }
-
-    var parts: ImpactParts {
-        var parts = ImpactParts()
-        for key in states[shares[0][0].state].parts.counts.keys {
-            parts.add(counts(0) { $0.parts.counts[key] }, at: key)
-        }
-        return parts
     }
 
     func moment(_ index: Int, _ time: Instant) -> Impact.Moment {

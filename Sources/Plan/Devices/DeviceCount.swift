@@ -44,11 +44,7 @@ package struct DeviceCount {
     }
 
     package var impact: Impact {
-        var parts = ImpactParts()
-        for platform in Platform.allCases {
-            for (key, counts) in sides[platform]?.parts.counts ?? [:] { parts.add(counts, at: key) }
-        }
-        return Impact(
+        Impact(
             moments: moments.enumerated().map { index, time in
                 let told = Platform.allCases.compactMap { sides[$0]?.moment(index, time) }
                 return Impact.Moment(
@@ -56,7 +52,7 @@ package struct DeviceCount {
                     blocked: told.reduce(0) { $0 + $1.blocked }, stuck: told.reduce(0) { $0 + $1.stuck },
                     causes: told.flatMap(\.causes), rules: told.flatMap(\.rules),
                     changes: told.reduce(into: [:]) { $0.merge($1.changes) { first, _ in first } })
-            }, parts: parts.rows)
+            })
     }
 }
 

@@ -120,27 +120,8 @@ package struct Impact: Equatable, Sendable {
         var changes: [Subject: Counts] = [:]
     }
 
-    /// An attribute that divides devices into groups. The raw value is stable: it is a name in `--json`.
-    package enum Dimension: String, Sendable, CaseIterable {
-        case platform
-        case system
-        case version
-        case language
-    }
-
-    package struct Row: Equatable, Sendable {
-        /// The platform; nil where the value is of all.
-        package let platform: Platform?
-        /// `17.4`, `3.2.0`, `ar`; nil for all values that are not listed.
-        package let value: String?
-        package let counts: Counts
-    }
-
     /// The moments at which something changes, the present first.
     package let moments: [Moment]
-    /// The counts at the first moment, by the values of devices in order: versions by number, languages by tag; none
-    /// for what the population does not say.
-    package let parts: [Dimension: [Row]]
 
     /// The counts at the first moment.
     package var total: Counts { moments[0].counts }

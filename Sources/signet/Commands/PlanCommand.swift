@@ -46,8 +46,8 @@ enum PlanCommand: Command {
         ]),
         """
         A population has the columns platform, os, app and devices and, if known, build,
-        language, store, channel, region and model. It is counted at every moment at
-        which rules decide otherwise; limits apply to the worst.
+        store, channel, region and model. It is counted at every moment at which rules
+        decide otherwise; limits apply to the worst.
 
         Exit code 0 says that it can be published; 1 that something is refused.
 

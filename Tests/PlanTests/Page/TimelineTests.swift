@@ -16,7 +16,7 @@ private func impact(_ id: String = "winter", blocked: Int = 250) throws -> Impac
                 time: try #require(Instant("2026-12-01T00:00:00Z")), counts: later, blocked: blocked,
                 stuck: min(50, blocked), causes: [],
                 rules: [.init(document: "gate/ios.json", id: id, outcome: .recommended, devices: 1_300)]),
-        ], parts: [:])
+        ])
 }
 
 @Test func `the verdict says when most devices are blocked, and how many`() throws {

@@ -4,7 +4,7 @@ import ManifestVerifier
 import Policy
 
 extension PageEnvironment {
-    /// Whom the change blocks, and who of them cannot obey: in a sentence, and in tables.
+    /// Whom the change blocks, and who of them cannot obey: in a sentence and over time.
     var impactSection: HTML {
         guard let impact = plan.count?.impact else { return .empty }
         var pieces = [HTML.element("h3", "Devices")]
@@ -17,51 +17,7 @@ extension PageEnvironment {
                 .element("ul", ["class": "causes"], causes.map { $0.item(of: impact.total) }),
             ]
         }
-        let platforms = (impact.parts[.platform] ?? []).map { row in
-            Impact.Row(platform: row.platform, value: row.platform?.displayName, counts: row.counts)
-        }
-        pieces.append(ImpactTable(title: "Platforms", head: "Platform", rows: platforms).html)
-        for platform in Platform.allCases {
-            for dimension in [Impact.Dimension.version, .system] {
-                let rows = (impact.parts[dimension] ?? []).filter { $0.platform == platform }
-                guard !rows.isEmpty else { continue }
-                let name = dimension == .version ? "Version of the app" : platform.systemTitle
-                pieces.append(part("\(platform.displayName): by \(platform.words(dimension))", head: name, rows))
-            }
-        }
-        let languages = impact.parts[.language] ?? []
-        if !languages.isEmpty { pieces.append(part("By language", head: "Language", languages)) }
         return HTML(pieces)
-    }
-
-    private func part(_ title: String, head: String, _ rows: [Impact.Row]) -> HTML {
-        let blocked = rows.reduce(0) { $0 + $1.counts.newlyBlocked }
-        return .element(
-            "details", ["class": "numbers"],
-            [
-                .element("summary", "\(title): \(blocked == 0 ? "none is" : "\(blocked.grouped) are") newly blocked"),
-                ImpactTable(title: title, head: head, rows: Impact.Row.bounded(rows)).html,
-            ])
-    }
-}
-
-extension Impact.Row {
-    var title: String { value ?? "all others" }
-    static let shown = 15
-
-    /// The rows that most devices are in which are newly blocked, then those that most devices are in, and all others as
-    /// one; in their order.
-    static func bounded(_ rows: [Impact.Row]) -> [Impact.Row] {
-        guard rows.count > shown else { return rows }
-        func weight(_ index: Int) -> (Int, Int, Int) {
-            (-rows[index].counts.newlyBlocked, -rows[index].counts.devices, index)
-        }
-        let listed = rows.indices.filter { rows[$0].value != nil }
-        let kept = Set(listed.sorted { weight($0) < weight($1) }.prefix(shown - 1))
-        let others = rows.indices.filter { !kept.contains($0) }.map { rows[$0].counts }
-        return kept.sorted().map { rows[$0] } + [
-            Impact.Row(platform: rows[0].platform, value: nil, counts: others.reduce(into: .init()) { $0.add($1) })
-        ]
     }
 }
 
@@ -114,42 +70,6 @@ extension Impact.Cause {
         if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
         let places = HTML.element("span", ["class": "places"], [HTML(" ")] + HTML.codes(documents))
         return .element("li", pieces + (documents.isEmpty ? [] : [places]))
-    }
-}
-
-extension Platform {
-    fileprivate var systemTitle: String { self == .android ? "SDK level" : "System" }
-
-    fileprivate func words(_ dimension: Impact.Dimension) -> String {
-        dimension == .version ? "version of the app" : self == .android ? "SDK level" : "version of the system"
-    }
-}
-
-struct ImpactTable {
-    let title: String
-    let head: String
-    let rows: [Impact.Row]
-
-    /// The table, without columns in which there is nothing.
-    var html: HTML {
-        let all: [(String, KeyPath<Impact.Counts, Int>, isNeeded: Bool)] = [
-            ("Devices", \.devices, true), ("Newly blocked", \.newlyBlocked, true),
-            ("Cannot obey", \.cannotObey, false), ("Blocked as before", \.stillBlocked, false),
-            ("Run again", \.runAgain, false), ("Newly recommended", \.newlyRecommended, false),
-            ("Not counted", \.unknown, false), ("May be blocked", \.mayBeBlocked, false),
-        ]
-        let columns = all.filter { column in
-            column.isNeeded || rows.contains { $0.counts[keyPath: column.1] > 0 }
-        }
-        let cells = rows.map { row in
-            columns.map { column in
-                let count = row.counts[keyPath: column.1]
-                let share =
-                    column.1 == \.devices || count == 0 ? "" : " (\(DeviceShare(count, of: row.counts.devices)))"
-                return [HTML(count.grouped + share)]
-            }
-        }
-        return .table(title, [head] + columns.map(\.0), zip(rows.map { [.quoted($0.title)] }, cells).map { [$0] + $1 })
     }
 }
 

@@ -89,7 +89,6 @@ extension Records {
         "impact",
         .text("population", "The file with the devices.") { $0.population },
         .list("moments", "What is so from when on, the present first.", impactMoment) { $0.impact.moments },
-        .record("by", "The devices of the present told apart.", impactParts) { $0.impact },
         .list("limits", "The limits that were given.", impactLimit) { report in
             report.limits.map { ($0, report.impact) }
         })
@@ -135,18 +134,6 @@ extension Records {
         },
         .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
         .texts("documents", "The documents that say it.") { $0.documents },
-        .record("counts", "The devices.", deviceCounts) { $0.counts })
-
-    static let impactParts = Record<Impact>(
-        "impactParts",
-        Impact.Dimension.allCases.map { dimension in
-            .list(dimension.rawValue, "One row for each value.", impactRow) { $0.parts[dimension] ?? [] }
-        })
-
-    static let impactRow = Record<Impact.Row>(
-        "impactRow",
-        .word("platform?", "The platform; absent for all.") { $0.platform },
-        .textOrNull("value", "The value; null for all that are not listed.") { $0.value },
         .record("counts", "The devices.", deviceCounts) { $0.counts })
 
     static let impactLimit = Record<(limit: PlanLimit, impact: Impact)>(

@@ -78,12 +78,4 @@ extension JSONValue {
             }
         }
     }
-
-    /// The values of one dimension in their order, `-` for those that are not listed.
-    func values(_ dimension: String) throws -> [String] {
-        try #require(self["by"]?[dimension]).asArray().map { row in
-            if case .null = try #require(row["value"]).content { return "-" }
-            return try #require(row["value"]).asString()
-        }
-    }
 }

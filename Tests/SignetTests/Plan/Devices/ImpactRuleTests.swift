@@ -158,25 +158,6 @@ private func setMinimums(_ fleet: ImpactCase) throws {
     #expect(try fleet.result(devices).told == ["newlyBlocked": 1, "stillBlocked": 2])
 }
 
-@Test func `values are told apart in their order, up to a limit, and the others counted together`() throws {
-    let fleet = try ImpactCase(documents: availability)
-    let devices = [
-        "android,30,beta,ar,1", "android,9,3.10.0,zh-Hant,1", "ios,17.10,3.9.9,en,1", "ios,17.9,3.9.9,de,1",
-        "ios,17.9,,,1", "ios,17.9,03.10,en,1",
-    ]
-    let result = try fleet.result(devices, columns: "platform,os,app,language,devices")
-    #expect(try result.values("platform") == ["ios", "android"])
-    #expect(try result.values("system") == ["17.9", "17.10", "9", "30"])
-    #expect(
-        try result.values("version").filter { $0 != "" && $0 != "unknown" } == ["3.9.9", "03.10", "3.10.0", "beta"])
-    #expect(try result.values("language").contains("zh-Hant"))
-    let many = try fleet.result((1...5_002).map { "ios,17,3.0.\($0),1" })
-    let versions = try many.values("version")
-    #expect(versions.count == 5_001 && versions.first == "3.0.1" && versions.last == "-")
-    #expect(try many["by"]?["version"]?.asArray().last?["counts"]?["devices"]?.asInteger() == 2)
-    #expect(try many.values("language") == [])
-}
-
 @Test func `a line of several documents counts the devices of each, and none of another environment`() throws {
     func policy(_ minimum: String, build: Int, staging: Int) -> String {
         func app(_ build: Int) -> String {
