@@ -63,27 +63,6 @@ package struct Impact: Equatable, Sendable {
         }
     }
 
-    /// What newly blocks devices, or blocked those that run again.
-    package struct Cause: Equatable, Sendable {
-        /// What they are told: `maintenance`, `system`, `app` or `rule`. The raw value is stable: programs filter by it.
-        package enum Kind: String, Sendable, CaseIterable {
-            case maintenance
-            case system
-            case app
-            /// A rule that is not the minimum of a policy.
-            case rule
-        }
-
-        package let kind: Kind
-        package let platform: Platform
-        /// The bound as the documents spell it, or the id of the rule; nil for the maintenance of a document without rules.
-        package let bound: String?
-        /// Whether the bound is a build: on Android a version code.
-        package let isBuild: Bool
-        package let documents: [String]
-        package let counts: Counts
-    }
-
     package struct Rule: Hashable, Sendable {
         package let document: String
         package let id: String
@@ -112,8 +91,6 @@ package struct Impact: Equatable, Sendable {
         package let blocked: Int
         /// Those of them that cannot obey, rounded up.
         package let stuck: Int
-        /// What blocks and what no longer does, each device once: the first that the gate would name.
-        package let causes: [Cause]
         /// The rules that block or advise, in the order of their documents.
         package let rules: [Rule]
         /// What blocks and what no longer does, by the change that is told.

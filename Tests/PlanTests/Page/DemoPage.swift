@@ -87,16 +87,6 @@ enum DemoPage {
             counts.runAgain = freed
             return .init(
                 time: time ?? .earliest, counts: counts, blocked: blocked, stuck: 812,
-                causes: [
-                    .init(
-                        kind: .app, platform: .ios, bound: "3.2.0", isBuild: false,
-                        documents: ["distribution/availability-ios", "api/v1/app-config"],
-                        counts: self.counts(112_000, blocked: 112_000, stuck: 12)),
-                    .init(
-                        kind: .system, platform: .ios, bound: "15.0", isBuild: false,
-                        documents: ["distribution/availability-ios"],
-                        counts: self.counts(500, blocked: 500, stuck: 800)),
-                ],
                 rules: [.init(document: "gate/ios.json", id: "winter", outcome: .recommended, devices: 1_300)])
         }
         return Impact(moments: [moment(now, 112_500, 0), moment(later, 340_000, 12_000)])

@@ -10,11 +10,11 @@ private func impact(_ id: String = "winter", blocked: Int = 250) throws -> Impac
     return Impact(
         moments: [
             .init(
-                time: try #require(Instant("2026-11-22T12:00:00Z")), counts: now, blocked: 0, stuck: 0, causes: [],
+                time: try #require(Instant("2026-11-22T12:00:00Z")), counts: now, blocked: 0, stuck: 0,
                 rules: [.init(document: "gate/ios.json", id: "nobody", outcome: .recommended, devices: 0)]),
             .init(
                 time: try #require(Instant("2026-12-01T00:00:00Z")), counts: later, blocked: blocked,
-                stuck: min(50, blocked), causes: [],
+                stuck: min(50, blocked),
                 rules: [.init(document: "gate/ios.json", id: id, outcome: .recommended, devices: 1_300)]),
         ])
 }

@@ -1,4 +1,3 @@
-import Classic
 import Diagnostics
 import ManifestVerifier
 import Policy
@@ -10,13 +9,6 @@ extension PageEnvironment {
         var pieces = [HTML.element("h3", "Devices")]
         if impact.moments.count > 1 { pieces += [impact.overTime, .element("h4", "Now")] }
         pieces.append(.element("p", impact.sentence))
-        let causes = impact.moments[0].causes.filter { $0.counts.newlyBlocked > 0 }
-        if !causes.isEmpty {
-            pieces += [
-                .element("h4", "What blocks them"),
-                .element("ul", ["class": "causes"], causes.map { $0.item(of: impact.total) }),
-            ]
-        }
         return HTML(pieces)
     }
 }
@@ -49,27 +41,6 @@ extension Impact {
         ].filter { $0.0 > 0 }
         for (count, words) in more { sentence.append(HTML(" \(count.grouped) (\(share(count))) \(words).")) }
         return sentence
-    }
-}
-
-extension Impact.Cause {
-    fileprivate func item(of total: Impact.Counts) -> HTML {
-        let place =
-            switch kind {
-            case .maintenance: bound == nil ? "maintenance" : "maintenance "
-            case .system: platform == .android ? "SDK level below " : "system below "
-            case .rule: "rule "
-            case .app: !isBuild ? "app below " : platform == .android ? "version code below " : "build below "
-            }
-        var pieces = [
-            .element("strong", "\(platform.displayName): "), HTML(place), bound.map { HTML.code($0) } ?? .empty,
-            HTML(
-                ": \(counts.newlyBlocked.grouped) newly blocked (\(DeviceShare(counts.newlyBlocked, of: total.devices)))"
-            ),
-        ]
-        if counts.cannotObey > 0 { pieces.append(HTML(", \(counts.cannotObey.grouped) of them cannot obey")) }
-        let places = HTML.element("span", ["class": "places"], [HTML(" ")] + HTML.codes(documents))
-        return .element("li", pieces + (documents.isEmpty ? [] : [places]))
     }
 }
 

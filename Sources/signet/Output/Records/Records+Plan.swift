@@ -99,9 +99,6 @@ extension Records {
         .record("counts", "The devices to be expected.", deviceCounts) { $0.counts },
         .count("blocked", "What limits count as newly blocked, rounded up.") { $0.blocked },
         .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck },
-        .list("causes", "What blocks and what no longer does; each device counts once.", impactCause) {
-            $0.causes
-        },
         .list("rules", "The rules that block or advise.", impactRule) { $0.rules })
 
     static let impactRule = Record<Impact.Rule>(
@@ -124,17 +121,6 @@ extension Records {
         .count("newlyRecommended", "Those that are advised to update because of it.") { $0.newlyRecommended },
         .count("unknown", "Those of which the population does not say what is compared.") { $0.unknown },
         .count("mayBeBlocked", "Those of the unknown ones that may be newly blocked.") { $0.mayBeBlocked })
-
-    static let impactCause = Record<Impact.Cause>(
-        "impactCause",
-        .word("kind", "What they are told.") { $0.kind },
-        .word("platform", "The platform.") { $0.platform },
-        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance without one.") {
-            $0.bound
-        },
-        .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
-        .texts("documents", "The documents that say it.") { $0.documents },
-        .record("counts", "The devices.", deviceCounts) { $0.counts })
 
     static let impactLimit = Record<(limit: PlanLimit, impact: Impact)>(
         "impactLimit",

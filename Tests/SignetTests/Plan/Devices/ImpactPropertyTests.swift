@@ -163,13 +163,13 @@ func `the impact of any change is what a count in Python, by rules of its own, c
 }
 
 extension JSONValue {
-    /// How many newly blocked devices each kind of cause has, without those that have none.
+    /// How many devices the changes of each kind block now, without those that block none.
     fileprivate var blockedByKind: [String: Int] {
         get throws {
             var kinds: [String: Int] = [:]
-            for cause in try #require(now["causes"]).asArray() {
-                let count = try #require(cause["counts"]?["newlyBlocked"]).asInteger()
-                try kinds[#require(cause["kind"]).asString(), default: 0] += count
+            for change in try #require(self["changes"]).asArray() {
+                let count = try change["devices"]?.asArray().first?["newlyBlocked"]?.asInteger() ?? 0
+                try kinds[#require(change["kind"]).asString(), default: 0] += count
             }
             return kinds.filter { $0.value != 0 }
         }
@@ -178,7 +178,7 @@ extension JSONValue {
     /// The same as the script says it.
     fileprivate var kinds: [String: Int] {
         get throws {
-            let members = try JSONObject(#require(self["causes"])).members
+            let members = try JSONObject(#require(self["kinds"])).members
             return Dictionary(uniqueKeysWithValues: try members.map { ($0.name, try $0.value.asInteger()) })
                 .filter { $0.value != 0 }
         }
