@@ -148,7 +148,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
     var counts = Impact.Counts()
     (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
     let impact = Impact(
-        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck, rules: [])])
+        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck)])
     let plan = EnvironmentPlan(
         name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
         count: DeviceReport(population: "fleet.csv", impact: impact))
@@ -161,7 +161,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
         var counts = Impact.Counts()
         (counts.devices, counts.newlyBlocked) = (10, blocked)
         return Impact.Moment(
-            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: 0, rules: [])
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: 0)
     }
     let found = Impact(
         moments: [
@@ -178,7 +178,7 @@ func `the page says in a sentence how many are blocked, and how many of them can
         var counts = Impact.Counts()
         (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
         return Impact.Moment(
-            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: stuck, rules: [])
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: stuck)
     }
     let found = Impact(
         moments: [

@@ -8,7 +8,6 @@ struct CountedSide {
     private struct State {
         let places: [CountedPlace]
         var counts = Impact.Counts()
-        var rules: [Impact.Rule: Int] = [:]
         var changes: [Impact.Subject: Impact.Counts] = [:]
     }
 
@@ -75,10 +74,6 @@ struct CountedSide {
         for index in states.indices {
             let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
             states[index].counts.add(verdict, count)
-            for (document, id, outcome) in verdict.deciding {
-                let rule = Impact.Rule(document: document, id: id, outcome: outcome, devices: 0)
-                states[index].rules[rule, default: 0] += count
-            }
             if let subject = verdict.subject {
                 states[index].changes[subject, default: .init()].add(verdict, count)
             }
@@ -112,11 +107,6 @@ struct CountedSide {
 
     func moment(_ index: Int, _ time: Instant) -> Impact.Moment {
         let now = shares[index].map { states[$0.state] }
-        let rules = Set(now.flatMap(\.rules.keys)).map { rule in
-            Impact.Rule(
-                document: rule.document, id: rule.id, outcome: rule.outcome,
-                devices: expected(index, { $0.rules[rule] }) { $0 })
-        }
         let changes = Set(now.flatMap(\.changes.keys)).map { subject in
             (subject, counts(index, isOfChange: true) { $0.changes[subject] })
         }
@@ -124,9 +114,6 @@ struct CountedSide {
             time: time, counts: counts(index, \.counts),
             blocked: expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
             stuck: expected(index, roundedUp: true, \.counts) { $0.cannotObey + $0.mayBeBlocked },
-            rules: rules.sorted {
-                ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue)
-            },
             changes: Dictionary(uniqueKeysWithValues: changes))
     }
 }

@@ -50,7 +50,7 @@ package struct DeviceCount {
                 return Impact.Moment(
                     time: time, counts: told.reduce(into: .init()) { $0.add($1.counts) },
                     blocked: told.reduce(0) { $0 + $1.blocked }, stuck: told.reduce(0) { $0 + $1.stuck },
-                    rules: told.flatMap(\.rules),
+
                     changes: told.reduce(into: [:]) { $0.merge($1.changes) { first, _ in first } })
             })
     }

@@ -14,8 +14,6 @@ struct DeviceVerdict {
     private(set) var subject: Impact.Subject?
     /// Whether it is newly blocked and cannot do what it is told.
     private(set) var isStuck = false
-    /// The rules of gate documents that block or advise.
-    private(set) var deciding: [(document: String, id: String, outcome: GateRule.Outcome)] = []
 
     var isBlocked: Bool { required || maintenance }
 
@@ -47,9 +45,6 @@ struct DeviceVerdict {
             case .recommended: recommended = true
             case .required: required = true
             case .maintenance: maintenance = true
-            }
-            if place.new.isGate, let rule = after.rule, after.outcome != .available {
-                deciding.append((place.document, rule, after.outcome))
             }
             guard before?.block == nil else { continue }
             if let block = after.block {

@@ -63,13 +63,6 @@ package struct Impact: Equatable, Sendable {
         }
     }
 
-    package struct Rule: Hashable, Sendable {
-        package let document: String
-        package let id: String
-        package let outcome: GateRule.Outcome
-        package let devices: Int
-    }
-
     /// A change of a document, as the change that it is told with has it.
     struct Subject: Hashable, Sendable {
         let document: String
@@ -91,8 +84,6 @@ package struct Impact: Equatable, Sendable {
         package let blocked: Int
         /// Those of them that cannot obey, rounded up.
         package let stuck: Int
-        /// The rules that block or advise, in the order of their documents.
-        package let rules: [Rule]
         /// What blocks and what no longer does, by the change that is told.
         var changes: [Subject: Counts] = [:]
     }

@@ -86,8 +86,7 @@ enum DemoPage {
             var counts = counts(2_345_678, blocked: blocked, stuck: 812, still: 8_000, unknown: 3)
             counts.runAgain = freed
             return .init(
-                time: time ?? .earliest, counts: counts, blocked: blocked, stuck: 812,
-                rules: [.init(document: "gate/ios.json", id: "winter", outcome: .recommended, devices: 1_300)])
+                time: time ?? .earliest, counts: counts, blocked: blocked, stuck: 812)
         }
         return Impact(moments: [moment(now, 112_500, 0), moment(later, 340_000, 12_000)])
     }

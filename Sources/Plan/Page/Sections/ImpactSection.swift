@@ -76,12 +76,9 @@ extension Impact {
             ("Recommended", { $0.counts.recommended }), ("May be blocked", { $0.counts.mayBeBlocked }),
         ].filter { column in moments.contains { column.1($0) > 0 } }
         let rows = moments.map { moment in
-            let rules = moment.rules.filter { $0.devices > 0 }.flatMap { rule in
-                [HTML.code(rule.id), HTML(" \(rule.devices.grouped) ")]
-            }
-            return [[HTML(name(moment))]] + columns.map { [HTML(part($0.1(moment)))] } + [rules]
+            [[HTML(name(moment))]] + columns.map { [HTML(part($0.1(moment)))] }
         }
         let title = "Over time"
-        return HTML([.element("h4", title), .table(title, ["From"] + columns.map(\.0) + ["Rules"], rows)])
+        return HTML([.element("h4", title), .table(title, ["From"] + columns.map(\.0), rows)])
     }
 }

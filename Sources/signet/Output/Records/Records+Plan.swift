@@ -98,15 +98,7 @@ extension Records {
         .date("time", "The time from which on it is so.") { $0.time.description },
         .record("counts", "The devices to be expected.", deviceCounts) { $0.counts },
         .count("blocked", "What limits count as newly blocked, rounded up.") { $0.blocked },
-        .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck },
-        .list("rules", "The rules that block or advise.", impactRule) { $0.rules })
-
-    static let impactRule = Record<Impact.Rule>(
-        "impactRule",
-        .text("document", "The document.") { $0.document },
-        .text("rule", "The id of the rule.") { $0.id },
-        .word("outcome", "What it says then.") { $0.outcome },
-        .count("devices", "The expected devices for which it decides.") { $0.devices })
+        .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck })
 
     static let deviceCounts = Record<Impact.Counts>(
         "deviceCounts",
