@@ -89,7 +89,7 @@ extension Limits {
     package static let reviewedBodiesBytes = 16 << 20
     /// Static files that such a page lists of one environment.
     package static let reviewedFiles = 10_000
-    /// Rules of one document that such a page draws although nothing about them changes.
+    /// Screens of one platform that such a page draws although nothing about them changes.
     package static let reviewedUnchangedRules = 20
     /// Devices of a population, in one line and in all of them.
     package static let populationDevices = 1_000_000_000_000

@@ -12,8 +12,7 @@ import ManifestVerifier
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
 // p.places; details.more.
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
-// Prompts: div.prompt-kind or, for a rule, div.rule > div.prompt-group > div.gallery; details.unchanged,
-// details.unchanged-rules.
+// Prompts: div.prompt-group > div.gallery; details.unchanged, details.unchanged-rules.
 // Documents: ul.document-list > li.document; p.path, p.state (.verified, .failed, .hash-only once the script has run),
 // dl.facts or, of a static file, p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
 // Signatures: section.signatures; div.key, dl.facts, button#verify, label > input#files, p#verified (.verified or .failed at the end).
