@@ -51,7 +51,7 @@ extension PageDocument {
 
     private var facts: HTML {
         var facts: [(String, HTML)] = [
-            ("Format", HTML(format?.rawValue ?? "index of the tree")), ("Size", HTML("\(byteCount) bytes")),
+            ("Format", HTML(format.rawValue)), ("Size", HTML("\(byteCount) bytes")),
             ("SHA-256", .element("code", sha256)),
         ]
         if let signature {
