@@ -34,13 +34,13 @@ struct RuleTrace {
         let times = asked ?? present ?? RuleTime(signedAt: now)
         time = times.time
         let place = circumstances.place
-        let assumed = place.map { place in document.assuming { _ in place.number } } ?? document
         var misses: [(GateRule, RuleMiss)] = []
         func evaluation(_ times: RuleTime) -> RuleEvaluation {
             RuleEvaluation(
-                document: assumed, device: device, time: times.time, ends: times.ends,
+                document: document, device: device, time: times.time, ends: times.ends,
                 firstSeen: circumstances.firstSeen(document, at: times.time), scope: circumstances.scope, store: store,
-                isFetched: times.isRecent)
+                isFetched: times.isRecent,
+                places: place.map { place in document.rollouts.mapValues { _ in place.number } } ?? [:])
         }
         let (outcome, rule) = evaluation(times).run { misses.append(($0, $1)) }
         let decision = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
@@ -57,11 +57,7 @@ struct RuleTrace {
         }
         self.due = due
         let time = time
-        self.misses = misses.enumerated().map { index, miss in
-            // The conditions as they are written, not as they are for an assumed place: only rules are before it.
-            let written = document.rules[index]
-            return Miss(rule: written.id, reason: miss.1.words(written, device, at: time, place))
-        }
+        self.misses = misses.map { rule, miss in Miss(rule: rule.id, reason: miss.words(device, at: time, place)) }
         unusable = document.unusable.map { rule in
             "rules[\(rule.index)]" + (rule.id.map { " \"\($0)\"" } ?? "") + " is skipped by apps: \(rule.reason)"
         }
@@ -88,16 +84,14 @@ struct RuleTrace {
 
 extension RuleMiss {
     /// Why a rule did not decide, as a phrase.
-    fileprivate func words(_ rule: GateRule, _ device: Device, at time: Instant, _ place: RolloutPlace?) -> String {
+    fileprivate func words(_ device: Device, at time: Instant, _ place: RolloutPlace?) -> String {
         switch self {
         case .scope(let part): return "it is for scope \"\(part)\", which is not asked for (--scope \(part))"
         case .notFetched: return "maintenance counts for 7 days after the document was signed"
         case .notObtainable: return "the device cannot get the update, and there is no text orElse for that"
         case .missingInStore: return "the store does not have the update yet"
         case .unknown(let condition): return device.unknown(condition)
-        case .fails(.share):
-            for case .share(let share) in rule.conditions { return share.miss(at: time, place) }
-            return "the device is not in its share"
+        case .fails(.share(let share)): return share.miss(at: time, place)
         case .fails(let condition): return device.miss(condition)
         }
     }
