@@ -129,7 +129,7 @@ private let ios = "distribution/availability-ios"
         try project.folder.write("policy.json", policy.replacing(#/,\s*"allow": \[.*?\]/#, with: ""))
         try lower("2.0.0")
         try project.expectDone(["build", "--at", "2026-08-05T10:00:00Z"])
-        try project.expectRefusal(["publish", "--to", "public"], code: 1, ["goes down from 3.1.0 to 2.0.0"])
+        try project.expectRefusal(["publish", "--to", "public"], code: 1, ["3.1.0 → 2.0.0"])
 
         try project.expectDone([
             "build", "--keys", "stolen", "--output", "evil", "--previous", "output", "--at", "2026-08-05T10:00:00Z",

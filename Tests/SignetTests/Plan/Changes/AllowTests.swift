@@ -46,7 +46,7 @@ private func lower(in project: Project) throws {
 
     try allow(printed.joined(separator: ", "), in: project)
     let plan = try project.expectDone(planning(["--strict"] + previous))
-    #expect(plan.said.contains("goes down from 3.0.0 to 2.0.0: versions 2.0.0 to 2.x run again, as the policy allows"))
+    #expect(plan.said.contains("3.0.0 → 2.0.0: versions 2.0.0 to 2.x run again, as the policy allows"))
     #expect(
         try project.expectDone(["plan", "public", "--json"]).output.contains(
             "\"devices-freed at main.ios.build, from 30 "))
@@ -205,7 +205,7 @@ func `an entry of allow is for the values and the documents that it names, whate
     try project.expectDone(["build"])
     let refused = try project.run(publish)
     #expect(refused.status == 1)
-    #expect(refused.said.contains("ios.minimumAppVersion goes down from 3.0.0 to 2.0.0"))
+    #expect(refused.said.contains("iOS: minimum app 3.0.0 → 2.0.0"))
     #expect(refused.said.contains("[allowance-unused]"))
     // Not even at a terminal: the entry must go.
     try project.expectRefusal(publish + ["--allow", "devices-freed"], code: 1, ["[allowance-unused]"])

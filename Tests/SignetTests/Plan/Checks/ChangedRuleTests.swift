@@ -31,11 +31,11 @@ private let previous = ["--previous", "public"]
 @Test(arguments: [
     (
         "{ \"value\": \"1.0.0\",", "\"3.2.0\"", "\"3.2.1\"",
-        "ios.minimumAppVersion goes up from 1.0.0 to 3.2.1: it blocks the newest version that is live: app 3.2.0"
+        "iOS: minimum app 1.0.0 → 3.2.1: it blocks the newest version that is live: app 3.2.0"
     ),
     (
         "{ \"value\": 30,", "32", "33",
-        "android.minimumAppVersion goes up from 30 to 33: it blocks the newest version that is live: app 3.2.0, version code 32"
+        "Android: minimum app 30 → 33: it blocks the newest version that is live: app 3.2.0, version code 32"
     ),
 ])
 func `a minimum that blocks the newest live version, and what the store has, needs to be acknowledged`(

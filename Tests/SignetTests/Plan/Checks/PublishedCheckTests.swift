@@ -12,8 +12,8 @@ private let previous = ["--previous", "output"]
         "policy.json", "{ \"value\": 30, \"versionName\": \"3.0.0\"", "{ \"value\": 99, \"versionName\": \"9.9.9\"")
     let plan = try project.run(planning(previous))
     for words in [
-        "ios.minimumAppVersion goes up from 3.0.0 to 9.9.9: it blocks the newest version that is live: app 3.2.0 [newest-blocked]",
-        "android.minimumAppVersion goes up from 30 to 99: it blocks the newest version that is live: version code above 31, ",
+        "iOS: minimum app 3.0.0 → 9.9.9: it blocks the newest version that is live: app 3.2.0 [newest-blocked]",
+        "Android: minimum app 30 → 99: it blocks the newest version that is live: version code above 31, ",
         "minimumAppVersion 9.9.9 of ios is above recommendedAppVersion 3.1.0 [minimum-above-recommended]",
         "minimumAppVersion 99 of android is above latestAppVersion 32 [minimum-above-latest]",
     ] {

@@ -37,7 +37,7 @@ import TestSupport
         let plan = try project.run(["plan", "output"])
         #expect(
             plan.said.contains(
-                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [devices-freed]"
+                "iOS: minimum app 3.0.0 is no longer published: versions below 3.0.0 run again [devices-freed]"
             ),
             "\(plan.said)")
     }
@@ -59,7 +59,7 @@ import TestSupport
         let plan = try project.run(["plan", "output"])
         #expect(
             plan.said.contains(
-                "ios.minimumAppVersion was 3.0.0 and is no longer published: versions below 3.0.0 run again [devices-freed]"
+                "iOS: minimum app 3.0.0 is no longer published: versions below 3.0.0 run again [devices-freed]"
             ),
             "\(plan.said)")
     }
@@ -94,7 +94,8 @@ import TestSupport
         let plan = try project.run(["plan", "output"])
         #expect(
             plan.said.contains(
-                "main.ios.build was 30 and is no longer published: builds below 30 run again [devices-freed]"),
+                "iOS: minimum build (main.ios.build) 30 is no longer published: builds below 30 run again [devices-freed]"
+            ),
             "\(plan.said)")
     }
 }
