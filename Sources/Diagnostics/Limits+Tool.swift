@@ -117,6 +117,4 @@ extension Limits {
     package static let comparisonSteps = 2_000_000_000
     /// Times and places in roll-outs for which the devices of a population are counted.
     package static let impactStates = 10_000
-    /// Versions of an app that do not know a key and are counted one by one.
-    package static let readinessVersions = 5_000
 }
