@@ -92,7 +92,7 @@ private func impact(_ old: String?, _ new: String, _ device: Device, _ count: In
             signing: nil, ring: [], delivery: nil, problems: [], policy: nil, isComplete: true)
     }
     var counted = try DeviceCount(TreeComparison(from: tree(old), to: tree(new)), since: .earliest)
-    try counted.add(PopulationDevice(device: device, store: nil), count)
+    counted.add(PopulationDevice(device: device, store: nil), count)
     return counted.impact
 }
 

@@ -163,18 +163,16 @@ extension RequirementValue {
 extension GateRule {
     /// Whether every condition that can be checked for a device holds.
     fileprivate func mayApply(to device: Device) -> Bool {
-        var rest = conditions
-        while true {
-            let rule = GateRule(id: id, conditions: rest, outcome: .available)
+        conditions.allSatisfy { condition in
+            let rule = GateRule(id: id, conditions: [condition], outcome: .available)
             var missed: RuleMiss?
             _ = RuleEvaluation(
                 document: GateDocument(platform: device.platform, latest: nil, rules: [rule]), device: device,
                 time: .earliest, firstSeen: [:], scope: nil, store: nil, isFetched: true
             ).run { missed = $1 }
-            switch missed {
-            case nil: return true
-            case .unknown(let condition)?: rest.removeAll { $0 == condition }
-            default: return false
+            return switch missed {
+            case nil, .unknown?: true
+            default: false
             }
         }
     }

@@ -66,14 +66,8 @@ package struct Impact: Equatable, Sendable {
     /// A change of a document, as the change that it is told with has it.
     struct Subject: Hashable, Sendable {
         let document: String
-        let platform: Platform
-        let configEnvironment: String?
+        let place: Reading.Place
         let changed: ChangedSubjects.Subject
-
-        init(document: String, place: Reading.Place, changed: ChangedSubjects.Subject) {
-            (self.document, self.changed) = (document, changed)
-            (platform, configEnvironment) = (place.platform, place.configEnvironment)
-        }
     }
 
     /// The counts from a point in time on.
@@ -95,7 +89,12 @@ package struct Impact: Equatable, Sendable {
     package var total: Counts { moments[0].counts }
 
     /// The first of the moments at which most devices are, or may be, newly blocked.
-    package var worst: Moment { moments.dropFirst().reduce(moments[0]) { $0.blocked < $1.blocked ? $1 : $0 } }
+    package var worst: Moment { worst(by: \.blocked) }
+
+    /// The first of the moments at which a number is the highest.
+    func worst(by number: KeyPath<Moment, Int>) -> Moment {
+        moments.dropFirst().reduce(moments[0]) { $0[keyPath: number] < $1[keyPath: number] ? $1 : $0 }
+    }
 
     /// The most devices that are newly blocked and cannot obey at a moment.
     package var mostStuck: Int { moments.map(\.stuck).max() ?? 0 }
