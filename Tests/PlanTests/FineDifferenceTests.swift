@@ -197,13 +197,16 @@ func `the page says in a sentence how many are blocked, and how many of them can
             + "of --max-cannot-obey 3")
 }
 
-@Test func `a second rule of an id that is there already is told where it ends a recommendation`() throws {
+@Test func `what a second rule of an id tells is not compared, and taken to block and to free every device`() throws {
     let first = #"{ "id": "a", "when": { "app": "1.0" }, "then": "recommended" }"#
     let second = #"{ "id": "a", "then": "available" }"#
-    let third = #"{ "id": "b", "when": { "build": "<2" }, "then": "recommended" }"#
-    let found = try changes(gate([first, third]), gate([first, second, third])).filter { $0.kind != .member }
-    #expect(found.map(\.at) == ["ios.rules.a"] && found.allSatisfy(\.isDecision), "\(found)")
-    #expect(found.first?.consequence == "devices are told something else by what changes around it")
+    let titled = #"{ "id": "a", "then": "recommended", "title": { "en": "News" } }"#
+    for (old, new) in [([first], [first, second]), ([first, second], [first]), ([first, second], [first, titled])] {
+        let found = try changes(gate(old), gate(new))
+        #expect(
+            found.contains { $0.kind == .notCompared && $0.line.contains("two of its rules have the id") }, "\(found)")
+    }
+    #expect(try changes(gate([first, second]), gate([first, second])).isEmpty)
 }
 
 @Test func `a recommendation that ends since its version is blocked is told of the rule that makes it`() throws {
@@ -216,16 +219,4 @@ func `the page says in a sentence how many are blocked, and how many of them can
     }
     let found = try changes(blocking("2.9.0"), blocking("3.0.0"))
     #expect(found.map(\.at) == ["ios.rules.a", "ios.rules.b"] && found.allSatisfy(\.isDecision), "\(found)")
-}
-
-@Test func `the texts of a second rule of an id are told where that one decides`() throws {
-    let silent = #"{ "id": "a", "then": "recommended" }"#
-    let titled = #"{ "id": "a", "then": "recommended", "title": { "en": "News" } }"#
-    // A document that was not fetched now closes no app, so that the second rule decides. One that was closes it before and after.
-    let other = #"{ "id": "b", "then": "maintenance" }"#
-    let found = try changes(gate([other, silent]), gate([#"{ "id": "a", "then": "maintenance" }"#, titled]))
-    #expect(found.contains { $0.at == "ios.rules.a" && $0.isDecision }, "\(found)")
-    let closed = #"{ "id": "a", "then": "maintenance" }"#
-    let same = try changes(gate([closed, silent]), gate([closed, titled]))
-    #expect(same.contains { $0.at == "ios.rules.a" && $0.isDecision }, "\(same)")
 }

@@ -64,8 +64,8 @@ final class ToldReading {
     }
 
     private let reading: Reading
-    /// By the id of the rule; of several rules with one id, each has its own.
-    private let texts: [String: [(rule: GateRule, texts: Texts)]]
+    /// By the id of the rule.
+    private let texts: [String: Texts]
     private let work: ComparisonWork
 
     init(_ reading: Reading, _ numbers: inout [[UInt8]: Int], _ work: ComparisonWork) {
@@ -84,15 +84,13 @@ final class ToldReading {
         (self.reading, self.work) = (reading, work)
         let numbered = reading.document.rules.map { rule in
             let isMaintenance = rule.outcome == .maintenance
-            return (
-                rule: rule,
-                texts: Texts(
-                    title: number(rule.texts.title),
-                    text: number(isMaintenance ? rule.texts.message : rule.texts.description),
-                    orElse: number(rule.texts.orElse))
-            )
+            let texts = Texts(
+                title: number(rule.texts.title),
+                text: number(isMaintenance ? rule.texts.message : rule.texts.description),
+                orElse: number(rule.texts.orElse))
+            return (rule.id, texts)
         }
-        texts = Dictionary(grouping: numbered, by: \.rule.id)
+        texts = Dictionary(numbered) { first, _ in first }
     }
 
     func told(_ moment: DeviceMoment) -> Told {
@@ -100,11 +98,7 @@ final class ToldReading {
         let (outcome, rule, store) = reading.told(moment)
         return Told(
             outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
-            rule.flatMap(texts(of:)) ?? Texts())
-    }
-
-    private func texts(of rule: GateRule) -> Texts? {
-        texts[rule.id]?.first { $0.rule.outcome == rule.outcome && $0.rule.texts == rule.texts }?.texts
+            rule.flatMap { texts[$0.id] } ?? Texts())
     }
 
     /// The cost of deciding by a rule, in steps of a comparison.
