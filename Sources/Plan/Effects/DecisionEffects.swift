@@ -26,11 +26,9 @@ struct DecisionEffects {
     private(set) var isComplete = true
 
     private let changed: ChangedSubjects
-    /// Whether devices that no changed rule matches can be told something else as well.
-    private let isEverything: Bool
     private let newest: [RequirementValue]
     private let cells: DeviceCells
-    private var sides: (old: BoxedReading, new: BoxedReading)
+    private let sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
     private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of those to which it happens first.
@@ -47,16 +45,10 @@ struct DecisionEffects {
         from old: Reading, to new: Reading, changed: ChangedSubjects, newest: [RequirementValue], since start: Instant
     ) {
         (self.changed, self.newest) = (changed, newest)
-        isEverything = !changed.all.isDisjoint(with: [.order, .latest])
         cells = DeviceCells(old, new, newest: newest, since: start)
         sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
-        if !isEverything {
-            let ids = Set(changed.all.compactMap { if case .rule(let id) = $0 { id } else { nil } })
-            sides.old.ask(for: ids)
-            sides.new.ask(for: ids)
-        }
         compare()
         for (example, device) in examples {
             effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(device)
@@ -65,9 +57,8 @@ struct DecisionEffects {
 
     // MARK: Boxes
 
-    /// What is known of a box: whether a changed rule matches it, what the old side tells it, and which rules do not match.
+    /// What is known of a box: what the old side tells it, and before which place no rule matches.
     private struct Known {
-        var isConcerned = false
         var before: Told?
         var start = 0
     }
@@ -78,10 +69,6 @@ struct DecisionEffects {
         isComplete = cells.areAllAlike(
             work, from: Known(),
             { (box, known: inout Known) throws(Fork) in
-                if !known.isConcerned {
-                    guard try isConcerned(box) else { return false }
-                    known.isConcerned = true
-                }
                 if known.before == nil {
                     try sides.old.decide(box, from: &known.start)
                     guard let device = cells.first(of: box) else { return false }
@@ -99,12 +86,6 @@ struct DecisionEffects {
         for (device, before, after) in found {
             for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
         }
-    }
-
-    /// Whether a changed rule matches a box: all other devices are decided by the same rules in the same order.
-    private func isConcerned(_ box: DeviceBox) throws(Fork) -> Bool {
-        guard !isEverything else { return true }
-        return try [sides.old, sides.new].isSoForAny({ (side) throws(Fork) in try side.isConcerned(box) })
     }
 
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject) {
