@@ -137,25 +137,6 @@ private func device(_ app: String, build: String? = nil) throws -> Device {
     #expect(none.refusal(of: found) == nil && none.counted(in: found) == 10)
 }
 
-@Test(arguments: [
-    (0, 0, "Of 10 devices, none is newly blocked."),
-    (1, 0, "Of 10 devices, <strong>1 (10.0%)</strong> is newly blocked; all of them can do what they are told."),
-    (4, 1, "<strong>4 (40.0%)</strong> are newly blocked; <strong>1 (10.0%)</strong> cannot do what they are told."),
-])
-func `the page says in a sentence how many are blocked, and how many of them cannot obey`(
-    blocked: Int, stuck: Int, sentence: String
-) throws {
-    var counts = Impact.Counts()
-    (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
-    let impact = Impact(
-        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck)])
-    let plan = EnvironmentPlan(
-        name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
-        count: DeviceReport(population: "fleet.csv", impact: impact))
-    let page = PageEnvironment(plan, screens: [], documents: []).impactSection.text
-    #expect(page.contains(sentence), "\(page)")
-}
-
 @Test func `of moments that are equally bad the first one is named`() throws {
     func moment(_ time: String, _ blocked: Int) throws -> Impact.Moment {
         var counts = Impact.Counts()

@@ -7,7 +7,7 @@ import ManifestVerifier
 // those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
 // .acknowledged or .needed.
 // An environment: section.environment; in it p.verdict (.blocks, .frees, .unknown, .tells, .changes, .nothing, .alone), ul.state,
-// svg.moments, and section.changes, .refusals, .impact, .findings, .prompts, .documents. Every one begins with its h3, which
+// div.table (with meter.new and .freed), and section.changes, .refusals, .findings, .prompts, .documents. Every one begins with its h3, which
 // ImpactSection and ScreenSection write themselves.
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
 // p.places; details.more.
@@ -96,8 +96,8 @@ extension PageEnvironment {
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [Part] = [
             ("changes", "Changes", changeSection), ("refusals", "Refused or allowed", refusalSection),
-            ("impact", "Devices", impactSection), ("findings", "Findings", findingSection),
-            ("prompts", "What people see", screenSection), ("documents", "Documents", documentSection(keys: keys)),
+            ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),
+            ("documents", "Documents", documentSection(keys: keys)),
         ]
         return all.filter { !$0.content.isEmpty }
     }

@@ -32,7 +32,7 @@ private func impact(blocked: Int = 250) throws -> Impact {
 
 @Test func `devices over time are a table that can be read without seeing it`() throws {
     let page = try impact().overTime.text
-    #expect(page.contains("<caption>Over time</caption>"))
+    #expect(page.contains("<caption>Over time, of 10,000 devices</caption>"))
     let columns = page.matches(of: #/<th scope="col">([^<]*)<\/th>/#).map { String($0.1) }
     // What is nothing at any time has no column.
     #expect(columns == ["From", "Newly blocked", "Cannot obey", "Required", "Recommended"])
@@ -40,7 +40,7 @@ private func impact(blocked: Int = 250) throws -> Impact {
     #expect(rows == ["now", "1 December 2026 00:00 UTC"])
     #expect(page.matches(of: #/<td/#).count == rows.count * (columns.count - 1))
     // What is wider than the window scrolls, also from the keyboard, and has a name.
-    for attribute in ["role=\"group\"", "aria-label=\"Over time\"", "tabindex=\"0\""] {
+    for attribute in ["role=\"group\"", "aria-label=\"Over time, of 10,000 devices\"", "tabindex=\"0\""] {
         #expect(page.contains(attribute), "\(attribute)")
     }
 }
