@@ -7,8 +7,8 @@ import ManifestVerifier
 // those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
 // .acknowledged or .needed.
 // An environment: section.environment; in it p.verdict (.blocks, .frees, .unknown, .tells, .changes, .nothing, .alone), ul.state,
-// div.table (with meter.new and .freed), and section.changes, .refusals, .findings, .prompts, .documents. Every one begins with its h3, which
-// ImpactSection and ScreenSection write themselves.
+// div.table (with meter.new and .freed), and section.changes, .refusals, .findings, .prompts, .documents. Every one
+// begins with its h3.
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
 // p.places; details.more.
 // Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint.

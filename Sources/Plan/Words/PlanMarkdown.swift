@@ -78,7 +78,7 @@ extension Plan {
         }
         let refusals =
             environment.refusals.map { "- \(name)\($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
-        let moments = environment.count?.impact.markdown.map { name.isEmpty ? $0 : "\(name)\n\n\($0)\n" }
+        let moments = environment.count?.impact.markdown.map { name.isEmpty ? $0 : "\(environment.name):\n\n\($0)\n" }
         return changes + refusals.map { Piece(part: .refusals, text: $0) }
             + [moments].compactMap(\.self).map { Piece(part: .moments, text: $0) }
     }

@@ -50,8 +50,8 @@ private func project() throws -> Project {
             production: 1,000,000 devices
               production  active   shipped in 2.10: 990,000 (99.0%) know it, 9,000 (0.9%) do not, 1,000 (0.1%) unclear
               second      next     shipped in 3.1: 910,000 (91.0%) know it, 89,000 (8.9%) do not, 1,000 (0.1%) unclear
-              rotate would let "second" sign: 89,000 (8.9%) of 1,000,000 devices would refuse every document of it, \
-            with 3.0.9 (80,000), 2.9 (9,000); of 1,000 (0.1%) it is unclear
+              rotate would let "second" sign: 89,000 (8.9%) of 1,000,000 devices would refuse every document of it; \
+            of 1,000 (0.1%) it is unclear
               revoking "production" would come to the same, as that key would have to sign
 
             """)
