@@ -26,8 +26,6 @@ extension Limits {
     package static let excerptBytes = 4 << 20
     /// Unicode scalars that a terminal shows of such a line.
     package static let excerptScalars = 90
-    /// Values of one kind, versions of an app for example, that the impact of a change is told apart by.
-    package static let impactValues = 5_000
     /// Bytes of a plan in Markdown; GitHub takes 65,536 characters a comment.
     package static let planMarkdownBytes = 60_000
     package static let catalogBytes = 32 << 20
@@ -91,7 +89,7 @@ extension Limits {
     package static let reviewedBodiesBytes = 16 << 20
     /// Static files that such a page lists of one environment.
     package static let reviewedFiles = 10_000
-    /// Rules of one document that such a page draws although nothing about them changes.
+    /// Screens of one platform that such a page draws although nothing about them changes.
     package static let reviewedUnchangedRules = 20
     /// Devices of a population, in one line and in all of them.
     package static let populationDevices = 1_000_000_000_000
@@ -119,6 +117,4 @@ extension Limits {
     package static let comparisonSteps = 2_000_000_000
     /// Times and places in roll-outs for which the devices of a population are counted.
     package static let impactStates = 10_000
-    /// Versions of an app that do not know a key and are counted one by one.
-    package static let readinessVersions = 5_000
 }

@@ -92,7 +92,7 @@ private func impact(_ old: String?, _ new: String, _ device: Device, _ count: In
             signing: nil, ring: [], delivery: nil, problems: [], policy: nil, isComplete: true)
     }
     var counted = try DeviceCount(TreeComparison(from: tree(old), to: tree(new)), since: .earliest)
-    try counted.add(PopulationDevice(device: device, store: nil), count)
+    counted.add(PopulationDevice(device: device, store: nil), count)
     return counted.impact
 }
 
@@ -137,40 +137,18 @@ private func device(_ app: String, build: String? = nil) throws -> Device {
     #expect(none.refusal(of: found) == nil && none.counted(in: found) == 10)
 }
 
-@Test(arguments: [
-    (0, 0, "Of 10 devices, none is newly blocked."),
-    (1, 0, "Of 10 devices, <strong>1 (10.0%)</strong> is newly blocked; all of them can do what they are told."),
-    (4, 1, "<strong>4 (40.0%)</strong> are newly blocked; <strong>1 (10.0%)</strong> cannot do what they are told."),
-])
-func `the page says in a sentence how many are blocked, and how many of them cannot obey`(
-    blocked: Int, stuck: Int, sentence: String
-) throws {
-    var counts = Impact.Counts()
-    (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
-    let impact = Impact(
-        moments: [.init(time: .earliest, counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])],
-        parts: [.version: [Impact.Row(platform: .ios, value: "3.0.0", counts: counts)]])
-    let plan = EnvironmentPlan(
-        name: try #require(EnvironmentName("production")), old: .tree(at: "live"), findings: [],
-        count: DeviceReport(population: "fleet.csv", impact: impact))
-    let page = PageEnvironment(plan, screens: [], documents: []).impactSection.text
-    #expect(page.contains(sentence), "\(page)")
-    let part = blocked == 0 ? "none is newly blocked" : "\(blocked) are newly blocked"
-    #expect(page.contains("iOS: by version of the app: \(part)"), "\(page)")
-}
-
 @Test func `of moments that are equally bad the first one is named`() throws {
     func moment(_ time: String, _ blocked: Int) throws -> Impact.Moment {
         var counts = Impact.Counts()
         (counts.devices, counts.newlyBlocked) = (10, blocked)
         return Impact.Moment(
-            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: 0, causes: [], rules: [])
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: 0)
     }
     let found = Impact(
         moments: [
             try moment("2030-01-01T00:00:00Z", 0), try moment("2031-01-01T00:00:00Z", 9),
             try moment("2032-01-01T00:00:00Z", 9),
-        ], parts: [:])
+        ])
     let limit = PlanLimit(.blocked, try #require(DeviceLimit("1")))
     #expect(limit.refusal(of: found)?.message.contains("from 1 January 2031 00:00 UTC on") == true)
     #expect(found.worst.time == Instant("2031-01-01T00:00:00Z"))
@@ -181,13 +159,13 @@ func `the page says in a sentence how many are blocked, and how many of them can
         var counts = Impact.Counts()
         (counts.devices, counts.newlyBlocked, counts.cannotObey) = (10, blocked, stuck)
         return Impact.Moment(
-            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: stuck, causes: [], rules: [])
+            time: try #require(Instant(time)), counts: counts, blocked: blocked, stuck: stuck)
     }
     let found = Impact(
         moments: [
             try moment("2030-01-01T00:00:00Z", blocked: 9, stuck: 1),
             try moment("2031-01-01T00:00:00Z", blocked: 5, stuck: 4),
-        ], parts: [:])
+        ])
     func message(_ subject: PlanLimit.Subject, _ limit: String) throws -> String? {
         PlanLimit(subject, try #require(DeviceLimit(limit))).refusal(of: found)?.message
     }
@@ -200,13 +178,16 @@ func `the page says in a sentence how many are blocked, and how many of them can
             + "of --max-cannot-obey 3")
 }
 
-@Test func `a second rule of an id that is there already is told where it ends a recommendation`() throws {
+@Test func `what a second rule of an id tells is not compared, and taken to block and to free every device`() throws {
     let first = #"{ "id": "a", "when": { "app": "1.0" }, "then": "recommended" }"#
     let second = #"{ "id": "a", "then": "available" }"#
-    let third = #"{ "id": "b", "when": { "build": "<2" }, "then": "recommended" }"#
-    let found = try changes(gate([first, third]), gate([first, second, third])).filter { $0.kind != .member }
-    #expect(found.map(\.at) == ["ios.rules.a"] && found.allSatisfy(\.isDecision), "\(found)")
-    #expect(found.first?.consequence == "devices are told something else by what changes around it")
+    let titled = #"{ "id": "a", "then": "recommended", "title": { "en": "News" } }"#
+    for (old, new) in [([first], [first, second]), ([first, second], [first]), ([first, second], [first, titled])] {
+        let found = try changes(gate(old), gate(new))
+        #expect(
+            found.contains { $0.kind == .notCompared && $0.line.contains("two of its rules have the id") }, "\(found)")
+    }
+    #expect(try changes(gate([first, second]), gate([first, second])).isEmpty)
 }
 
 @Test func `a recommendation that ends since its version is blocked is told of the rule that makes it`() throws {
@@ -219,16 +200,4 @@ func `the page says in a sentence how many are blocked, and how many of them can
     }
     let found = try changes(blocking("2.9.0"), blocking("3.0.0"))
     #expect(found.map(\.at) == ["ios.rules.a", "ios.rules.b"] && found.allSatisfy(\.isDecision), "\(found)")
-}
-
-@Test func `the texts of a second rule of an id are told where that one decides`() throws {
-    let silent = #"{ "id": "a", "then": "recommended" }"#
-    let titled = #"{ "id": "a", "then": "recommended", "title": { "en": "News" } }"#
-    // A document that was not fetched now closes no app, so that the second rule decides. One that was closes it before and after.
-    let other = #"{ "id": "b", "then": "maintenance" }"#
-    let found = try changes(gate([other, silent]), gate([#"{ "id": "a", "then": "maintenance" }"#, titled]))
-    #expect(found.contains { $0.at == "ios.rules.a" && $0.isDecision }, "\(found)")
-    let closed = #"{ "id": "a", "then": "maintenance" }"#
-    let same = try changes(gate([closed, silent]), gate([closed, titled]))
-    #expect(same.contains { $0.at == "ios.rules.a" && $0.isDecision }, "\(same)")
 }

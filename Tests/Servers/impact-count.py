@@ -1,4 +1,4 @@
-"""Counts what `signet impact` counts, by rules of its own.
+"""Counts what `signet plan` counts, by rules of its own.
 
 Usage: impact-count.py JOBS
 
@@ -134,7 +134,7 @@ def count(old, new, fleet, options):
         needed[platform] = max(systems, key=lambda text: numbers(text) + [0] * (3 - len(numbers(text))))
     names = "devices newlyBlocked cannotObey stillBlocked runAgain newlyRecommended unknown mayBeBlocked".split()
     total = dict.fromkeys(names, 0)
-    causes = dict.fromkeys(("maintenance", "system", "app"), 0)
+    blocked = dict.fromkeys(("maintenance", "minimum-system", "minimum-app"), 0)
     with open(fleet, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             devices = int(row["devices"])
@@ -166,12 +166,12 @@ def count(old, new, fleet, options):
                 total["newlyBlocked"] += devices
                 kinds = {kind for kind, _ in blocks}
                 if "closed" in kinds:
-                    causes["maintenance"] += devices
+                    blocked["maintenance"] += devices
                 elif "system" in kinds:
-                    causes["system"] += devices
+                    blocked["minimum-system"] += devices
                     total["cannotObey"] += devices
                 else:
-                    causes["app"] += devices
+                    blocked["minimum-app"] += devices
                     too_old = below(numbers(row["os"]), numbers(needed[row["platform"]]))
                     if too_old or any(lacking for _, lacking in blocks):
                         total["cannotObey"] += devices
@@ -186,7 +186,7 @@ def count(old, new, fleet, options):
                 total["runAgain"] += devices
             elif is_advised and not was_advised:
                 total["newlyRecommended"] += devices
-    return {"total": total, "causes": causes}
+    return {"total": total, "kinds": blocked}
 
 
 if __name__ == "__main__":

@@ -126,13 +126,13 @@ def decide(document, device, time, start, cells, times):
                 uncertain.add(outcome + json.dumps(says, sort_keys=True))
             continue
         if outcome in ("available", "maintenance"):
-            return outcome, rule["id"], False, uncertain
+            return outcome, False, uncertain
         stuck = not can_obey(document, device, time, start, cells, times)
         if outcome == "required":
-            return outcome, rule["id"], stuck, uncertain
+            return outcome, stuck, uncertain
         if not stuck or rule.get("orElse"):
-            return outcome, rule["id"], stuck, uncertain
-    return "available", None, False, uncertain
+            return outcome, stuck, uncertain
+    return "available", False, uncertain
 
 
 def can_obey(document, device, time, start, cells, times):
@@ -180,7 +180,7 @@ def count(job):
             for places in itertools.product(range(10), repeat=len(salts)):
                 cells = dict(zip(salts, places))
                 part = Fraction(number, 10 ** len(salts))
-                (was, _, _, unsure), (now, rule, stuck, uncertain) = [
+                (was, _, unsure), (now, stuck, uncertain) = [
                     decide(d, device, time, start, cells, times) for d in documents]
                 blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
                 stuck = now == "required" and stuck
@@ -191,7 +191,6 @@ def count(job):
                     "newlyBlocked": newly_blocked, "runAgain": blocked == [True, False],
                     "cannotObey": newly_blocked and stuck, "mayBeBlocked": may_be,
                     "blocked": newly_blocked or may_be, "stuck": newly_blocked and stuck or may_be,
-                    "rule %s %s" % (rule, now): rule is not None and now != "available",
                 }.items():
                     if holds_now:
                         told[name] = told.get(name, 0) + part

@@ -117,7 +117,7 @@ package struct Change: Sendable {
 
     /// The same, said of the only platform in whose documents it is.
     var ofItsReaders: Change {
-        let platforms = Set(subjects.map(\.platform))
+        let platforms = Set(subjects.map(\.place.platform))
         guard platform == nil, platforms.count == 1 else { return self }
         var change = self
         change.platform = platforms.first

@@ -121,51 +121,20 @@ final class ChangeChecks {
 
     private func checkEffect(_ change: Change) {
         guard let effect = change.effect else { return }
-        let step = step(of: change)
-        if let blocks = effect.blocks {
-            let said =
-                change.isRaised ? consequence(of: change) : ": it blocks devices that may run now, such as \(blocks)"
-            report(.devicesBlocked, change, step + said)
-        }
-        if let lifts = effect.lifts {
-            let said =
-                change.isLowered
-                ? consequence(of: change) : ": it lets devices run that are blocked now, such as \(lifts)"
-            report(.devicesFreed, change, step + said)
-        }
+        if effect.blocks != nil { report(.devicesBlocked, change, change.line) }
+        if effect.lifts != nil { report(.devicesFreed, change, change.line) }
         if let strands = effect.strands {
             report(
                 .cannotObey, change,
-                "\(step): it \(effect.blocks == nil ? "leaves devices blocked" : "blocks devices") that can install nothing to "
+                "\(change.headline): it \(effect.blocks == nil ? "leaves devices blocked" : "blocks devices") that can install nothing to "
                     + "run again, such as \(strands)",
                 hint: "publish a version that they can run first")
         }
         guard let newest = effect.blocksNewest ?? lateRelease(change), change.kind != .minimumSystem, !isDemised(change)
         else { return }
         report(
-            .newestBlocked, change, "\(step): it blocks the newest version that is live: \(newest)",
+            .newestBlocked, change, "\(change.headline): it blocks the newest version that is live: \(newest)",
             hint: "publish the new version as the latest one first, once the store really has it")
-    }
-
-    private func step(of change: Change) -> String {
-        let what = change.kind == .ruleOrder ? "the order of \(change.at)" : change.at
-        if change.kind != .maintenance {
-            switch (change.oldValue, change.newValue) {
-            case (let former?, let value?) where change.isRaised: return "\(what) goes up from \(former) to \(value)"
-            case (let former?, let value?) where change.isLowered:
-                return "\(what) goes down from \(former) to \(value)"
-            case (nil, let value?): return "\(what) is \(value), and there was none"
-            case (let former?, nil): return "\(what) was \(former) and is no longer published"
-            default: break
-            }
-        }
-        return switch (change.from, change.to) {
-        case (nil, let to?): "\(what) is new: \(to)"
-        case (let from?, nil): "\(what) is removed: \(from)"
-        case (let from?, let to?):
-            from.hasSameBytes(as: to) ? "\(what) stays: \(to)" : "\(what) was: \(from); becomes: \(to)"
-        case (nil, nil): "\(what) changes"
-        }
     }
 
     /// The version that a minimum asks for, if the same change calls it the latest: the store may not have it yet.
@@ -239,12 +208,6 @@ final class ChangeChecks {
     }
 
     // MARK: Reporting
-
-    /// What a change means; where that is nothing, the document is named, since another one may tell people more.
-    private func consequence(of change: Change) -> String {
-        let place = change.isDecision ? "" : "in \(change.documents.joined(separator: ", ")), "
-        return change.consequence.map { ": \(place)\($0)" } ?? ""
-    }
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
     private func report(

@@ -35,14 +35,9 @@ struct MemberDifferences {
         let members = ReadMembers(old, new)
         let read = found.filter { members.contains($0.path) && !members.isText($0.path) }
         isWhole = read.count <= Self.limit
-        func readings(_ document: ComparedTree.Document) -> [Reading]? { Reading.all(document, platforms: platforms) }
-        // Of several rules with one id only the first is compared.
-        let hasTwins =
-            readings(new)?.contains { $0.firstOfEachID.document.rules.count < $0.document.rules.count } ?? false
         func told(_ document: ComparedTree.Document) -> [[UInt8]]? {
-            readings(document)?.map { reading in
-                (hasTwins ? reading.firstOfEachID : reading).bytes
-                    + Array((reading.address?.value?.description ?? "\0").utf8)
+            Reading.all(document, platforms: platforms)?.map { reading in
+                reading.bytes + Array((reading.address?.value?.description ?? "\0").utf8)
             }
         }
         // Of what readings compare, what makes none another, neither alone nor as the last: a number that is spelled
@@ -121,14 +116,6 @@ struct MemberDifferences {
         }
         let isWhole = max(old.count, new.count) - start - end <= shownCharacters
         return (from.map { _ in part(old) }, to.map { _ in part(new) }, isWhole)
-    }
-}
-
-extension Reading {
-    fileprivate var firstOfEachID: Reading {
-        var ids: Set<String> = []
-        let rules = document.rules.filter { ids.insert($0.id).inserted }
-        return Reading(self, GateDocument(platform: document.platform, latest: document.latest, rules: rules))
     }
 }
 

@@ -24,9 +24,7 @@ final class ReadingComparison {
         let (oldOrder, newOrder) = (old.order(among: new), new.order(among: old))
         let (oldLatest, newLatest) = (old.latest, new.latest)
         let changed = ChangedSubjects(from: old, to: new)
-        // Of several rules with one id, which every check refuses, only the first is listed.
-        let isAll = old.ids.count == before.document.rules.count && new.ids.count == after.document.rules.count
-        effects = DecisionEffects(from: before, to: after, changed: changed, isAll: isAll, newest: newest, since: start)
+        effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start)
 
         for id in ids { compare(id, isGate: after.isGate) }
         if oldOrder != newOrder {
@@ -185,6 +183,8 @@ final class ReadingComparison {
             why = "the rules have too many combinations"
         } else if !changed.isEmpty, let name = before.unknownCondition ?? after.unknownCondition {
             why = "it has the condition \(name.quotedName), which is not known here"
+        } else if let id = old.repeatedID ?? new.repeatedID, before.bytes != after.bytes {
+            why = "two of its rules have the id \(id.quotedName)"
         } else {
             return
         }

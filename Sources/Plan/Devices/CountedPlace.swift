@@ -10,7 +10,8 @@ struct CountedPlace {
     /// Where there is no document any more, the last one: apps keep it, and believe no maintenance of it.
     let new: Reading
     let isFetched: Bool
-    var documents: [String]
+    /// The path; of documents that tell the same, that of the first.
+    let document: String
     /// The bounds of the app that differ: both values of each.
     private let changedBounds: [RequirementValue]
     let changed: ChangedSubjects
@@ -20,7 +21,7 @@ struct CountedPlace {
     /// Fails where neither side has a document.
     init?(_ old: Reading?, _ new: Reading?, document: String) {
         guard let last = new ?? old else { return nil }
-        (self.old, self.new, isFetched, documents) = (old, last, new != nil, [document])
+        (self.old, self.new, isFetched, self.document) = (old, last, new != nil, document)
         changed = ChangedSubjects(
             from: ListedRules(old ?? .nothing(like: last)), to: ListedRules(new ?? .nothing(like: last)))
         func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
@@ -34,7 +35,7 @@ struct CountedPlace {
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
         (self.old, self.new, isFetched) = (old, new, place.isFetched)
-        (documents, changedBounds, changed) = (place.documents, place.changedBounds, place.changed)
+        (document, changedBounds, changed) = (place.document, place.changedBounds, place.changed)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.
@@ -68,7 +69,7 @@ extension CountedPlace {
     static func all(of comparison: TreeComparison) -> [CountedPlace] {
         let (old, new) = (comparison.old, comparison.new)
         var all: [CountedPlace] = []
-        var known: [[UInt8]: Int] = [:]
+        var known: Set<[UInt8]> = []
         for (path, platforms) in TreeComparison.paths(old, new) {
             let ids = (new.documents[path] ?? old.documents[path])?.knowledge?.environments
             for (before, after) in Reading.pairs(old.documents[path], new.documents[path], platforms: platforms) {
@@ -79,12 +80,7 @@ extension CountedPlace {
                 // Rules are told of document by document.
                 let key =
                     place.new.isGate ? Array(path.utf8) : place.state(at: .earliest, since: .earliest) { _ in 0 }.key
-                if let index = known[key] {
-                    if all[index].documents.last != path { all[index].documents.append(path) }
-                } else {
-                    known[key] = all.count
-                    all.append(place)
-                }
+                if known.insert(key).inserted { all.append(place) }
             }
         }
         return all

@@ -23,7 +23,7 @@ package struct CountedPopulation: Sendable {
 
     func report(of comparison: TreeComparison, since start: Instant) throws -> DeviceReport {
         var count = try DeviceCount(comparison, since: start)
-        try file.forEachKind { try count.add($0, $1) }
+        try file.forEachKind { count.add($0, $1) }
         return DeviceReport(population: path, impact: count.impact, limits: limits)
     }
 }

@@ -8,11 +8,7 @@ struct CountedSide {
     private struct State {
         let places: [CountedPlace]
         var counts = Impact.Counts()
-        var rules: [Impact.Rule: Int] = [:]
-        var causes: [BlockingCause: (counts: Impact.Counts, documents: Set<String>)] = [:]
         var changes: [Impact.Subject: Impact.Counts] = [:]
-        /// Only for the present.
-        var parts = ImpactParts()
     }
 
     private var states: [State] = []
@@ -56,7 +52,7 @@ struct CountedSide {
             let starts = Set([0] + steps.filter { $0 < 10_000 }).sorted()
             let widths = zip(starts, starts.dropFirst() + [10_000]).map { ($0, UInt($1 - $0)) }
             guard places.count * widths.count * moments <= Limits.impactStates, rollouts.count <= salts else {
-                let paths = documents.filter(\.new.isGate).flatMap(\.documents).joined(separator: ", ")
+                let paths = documents.filter(\.new.isGate).map(\.document).joined(separator: ", ")
                 throw ErrorReport(
                     .refused, "the rules of \(paths) have too many dates and steps of roll-outs to count",
                     hint: "remove rules and roll-outs that are over")
@@ -75,22 +71,12 @@ struct CountedSide {
     private static let salts = 4
 
     mutating func add(_ kind: PopulationDevice, _ count: Int) {
-        let present = Set(shares[0].map(\.state))
         for index in states.indices {
             let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
             states[index].counts.add(verdict, count)
-            for (document, id, outcome) in verdict.deciding {
-                let rule = Impact.Rule(document: document, id: id, outcome: outcome, devices: 0)
-                states[index].rules[rule, default: 0] += count
+            if let subject = verdict.subject {
+                states[index].changes[subject, default: .init()].add(verdict, count)
             }
-            if let cause = verdict.cause {
-                states[index].causes[cause, default: (.init(), [])].counts.add(verdict, count)
-                states[index].causes[cause]?.documents.formUnion(verdict.deciders)
-                if let subject = verdict.subject {
-                    states[index].changes[subject, default: .init()].add(verdict, count)
-                }
-            }
-            if present.contains(index) { states[index].parts.add(kind.device, verdict, count) }
         }
     }
 
@@ -119,37 +105,15 @@ struct CountedSide {
         return counts
     }
 
-    var parts: ImpactParts {
-        var parts = ImpactParts()
-        for key in states[shares[0][0].state].parts.counts.keys {
-            parts.add(counts(0) { $0.parts.counts[key] }, at: key)
-        }
-        return parts
-    }
-
     func moment(_ index: Int, _ time: Instant) -> Impact.Moment {
         let now = shares[index].map { states[$0.state] }
-        let causes = Set(now.flatMap(\.causes.keys)).sorted().map { cause in
-            Impact.Cause(
-                kind: cause.kind, platform: cause.platform, bound: cause.name, isBuild: cause.isBuild,
-                documents: Set(now.flatMap { $0.causes[cause]?.documents ?? [] }).sorted(),
-                counts: counts(index) { $0.causes[cause]?.counts })
-        }
-        let rules = Set(now.flatMap(\.rules.keys)).map { rule in
-            Impact.Rule(
-                document: rule.document, id: rule.id, outcome: rule.outcome,
-                devices: expected(index, { $0.rules[rule] }) { $0 })
-        }
         let changes = Set(now.flatMap(\.changes.keys)).map { subject in
             (subject, counts(index, isOfChange: true) { $0.changes[subject] })
         }
         return Impact.Moment(
             time: time, counts: counts(index, \.counts),
             blocked: expected(index, roundedUp: true, \.counts) { $0.newlyBlocked + $0.mayBeBlocked },
-            stuck: expected(index, roundedUp: true, \.counts) { $0.cannotObey + $0.mayBeBlocked }, causes: causes,
-            rules: rules.sorted {
-                ($0.document, $0.id, $0.outcome.rawValue) < ($1.document, $1.id, $1.outcome.rawValue)
-            },
+            stuck: expected(index, roundedUp: true, \.counts) { $0.cannotObey + $0.mayBeBlocked },
             changes: Dictionary(uniqueKeysWithValues: changes))
     }
 }

@@ -10,7 +10,6 @@ package struct DeviceCount {
     /// The moments at which something changes, the present first.
     private let moments: [Instant]
     private var sides: [Platform: CountedSide] = [:]
-    private var devices = 0
 
     /// - Parameter start: the time now, from which on rules are counted.
     /// - Throws: an error for people when rules have too many dates and steps to count.
@@ -30,33 +29,22 @@ package struct DeviceCount {
         }
     }
 
-    /// Counts devices of one kind, which can come more than once.
-    ///
-    /// - Throws: an error for people when there are more devices than can be counted.
-    package mutating func add(_ kind: PopulationDevice, _ count: Int) throws(ErrorReport) {
+    /// Counts devices of one kind, which can come more than once; all together no more than `Limits.populationDevices`.
+    package mutating func add(_ kind: PopulationDevice, _ count: Int) {
         guard count > 0 else { return }
-        let (sum, overflows) = devices.addingReportingOverflow(count)
-        guard !overflows else {
-            throw ErrorReport(.unparsable, "the population has more devices than can be counted")
-        }
-        devices = sum
         sides[kind.device.platform]?.add(kind, count)
     }
 
     package var impact: Impact {
-        var parts = ImpactParts()
-        for platform in Platform.allCases {
-            for (key, counts) in sides[platform]?.parts.counts ?? [:] { parts.add(counts, at: key) }
-        }
-        return Impact(
+        Impact(
             moments: moments.enumerated().map { index, time in
                 let told = Platform.allCases.compactMap { sides[$0]?.moment(index, time) }
                 return Impact.Moment(
                     time: time, counts: told.reduce(into: .init()) { $0.add($1.counts) },
                     blocked: told.reduce(0) { $0 + $1.blocked }, stuck: told.reduce(0) { $0 + $1.stuck },
-                    causes: told.flatMap(\.causes), rules: told.flatMap(\.rules),
+
                     changes: told.reduce(into: [:]) { $0.merge($1.changes) { first, _ in first } })
-            }, parts: parts.rows)
+            })
     }
 }
 

@@ -10,15 +10,10 @@ struct DeviceVerdict {
     private(set) var required = false
     private(set) var maintenance = false
     private(set) var recommended = false
-    /// What newly blocks it or, if nothing does, what blocked it before; of several the first.
-    private(set) var cause: BlockingCause?
-    private(set) var deciders: [String] = []
-    /// The change to which that is due; nil without a cause.
+    /// The change that newly blocks it or, if none does, lets it run again; of several that of the first block.
     private(set) var subject: Impact.Subject?
     /// Whether it is newly blocked and cannot do what it is told.
     private(set) var isStuck = false
-    /// The rules of gate documents that block or advise.
-    private(set) var deciding: [(document: String, id: String, outcome: GateRule.Outcome)] = []
 
     var isBlocked: Bool { required || maintenance }
 
@@ -28,8 +23,8 @@ struct DeviceVerdict {
 
     /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
     init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
-        var found: [(cause: BlockingCause, place: CountedPlace, subject: Impact.Subject, cannotGet: Bool)] = []
-        var former: [(cause: BlockingCause, place: CountedPlace, subject: Impact.Subject)] = []
+        var found: [(block: Block, subject: Impact.Subject, cannotGet: Bool)] = []
+        var former: [(block: Block, subject: Impact.Subject)] = []
         // The population does not say what a bound compares that changed, or that may block.
         var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
@@ -38,10 +33,10 @@ struct DeviceVerdict {
             let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(
-                    document: place.documents[0], place: place.new.place,
+                    document: place.document, place: place.new.place,
                     changed: place.changed.subject(from: before?.rule, to: after.rule, isLift: isLift))
             }
-            if let cause = before?.cause { former.append((cause, place, subject(isLift: true))) }
+            if let block = before?.block { former.append((block, subject(isLift: true))) }
             wasAdvised = wasAdvised || before?.outcome == .recommended
             isUnknown = isUnknown || place.compares(unknownOf: kind.device)
             let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
@@ -51,29 +46,21 @@ struct DeviceVerdict {
             case .required: required = true
             case .maintenance: maintenance = true
             }
-            if place.new.isGate, let rule = after.rule, after.outcome != .available {
-                deciding.append((place.documents[0], rule, after.outcome))
-            }
-            guard before?.cause == nil else { continue }
-            if let cause = after.cause {
-                found.append((cause, place, subject(isLift: false), cannotGet))
+            guard before?.block == nil else { continue }
+            if let block = after.block {
+                found.append((block, subject(isLift: false), cannotGet))
             } else {
                 mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
             }
         }
-        if let first = found.map(\.cause).min() {
-            (cause, difference) = (first, .newlyBlocked)
-            deciders = found.filter { $0.cause == first }.flatMap(\.place.documents)
-            subject = found.first { $0.cause == first }?.subject
+        if let first = found.min(by: { $0.block < $1.block }) {
+            (subject, difference) = (first.subject, .newlyBlocked)
             // Maintenance asks for nothing, and it passes.
-            isStuck = first.kind != .maintenance && found.contains { $0.cause.kind != .maintenance && $0.cannotGet }
+            isStuck = first.block != .maintenance && found.contains { $0.block != .maintenance && $0.cannotGet }
         } else if mayBeBlocked {
             difference = .mayBeBlocked
-        } else if let first = former.map(\.cause).min(), !isUnknown || isBlocked {
-            difference = isBlocked ? .stillBlocked : .runsAgain
-            guard !isBlocked else { return }
-            (cause, deciders) = (first, former.filter { $0.cause == first }.flatMap(\.place.documents))
-            subject = former.first { $0.cause == first }?.subject
+        } else if let first = former.min(by: { $0.block < $1.block }), !isUnknown || isBlocked {
+            (subject, difference) = isBlocked ? (nil, .stillBlocked) : (first.subject, .runsAgain)
         } else if isUnknown {
             difference = .unknown
         } else if recommended, !wasAdvised {
@@ -86,7 +73,7 @@ private struct PlaceVerdict {
     let outcome: GateRule.Outcome
     let rule: String?
     /// What blocks the device; nil when it may run.
-    let cause: BlockingCause?
+    let block: Block?
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
     /// The blocking rules before the deciding one that compare something the population does not say.
@@ -103,11 +90,7 @@ private struct PlaceVerdict {
         }
         (self.outcome, self.rule, self.uncertain) = (outcome.name, rule?.id, uncertain)
         let origin = rule.flatMap { reading.origins[$0.id] }
-        cause =
-            switch self.outcome {
-            case .available, .recommended: nil
-            case .required, .maintenance: BlockingCause(rule?.id ?? "", self.outcome, origin, reading.place.platform)
-            }
+        block = Block(self.outcome, origin)
         cannotGet =
             self.outcome == .required
             && (origin?.isSystem ?? false || !(outcome.update?.isObtainable ?? true)
@@ -127,47 +110,31 @@ private struct PlaceVerdict {
     }
 }
 
-/// One thing that blocks devices, in the order in which several are named: maintenance, system, app, rule; of the app its
-/// version, then its build; the highest bound.
-struct BlockingCause: Hashable, Comparable {
-    let platform: Platform
-    let kind: Impact.Cause.Kind
-    /// The bound as documents spell it, or the id of a rule; nil for the maintenance of a document without rules.
-    let name: String?
+/// What blocks a device, in the order in which the first of several is told: maintenance, the system, the version of the app,
+/// its build, any other rule; of two bounds the higher.
+private struct Block: Comparable {
+    static let maintenance = Block(rank: 0, bound: nil)
+
+    private let rank: Int
     private let bound: RequirementValue?
 
-    init(_ rule: String, _ outcome: GateRule.Outcome, _ origin: Origin?, _ platform: Platform) {
-        self.platform = platform
-        let value = outcome == .maintenance ? nil : origin?.value
-        kind =
-            outcome == .maintenance ? .maintenance : value == nil ? .rule : origin?.isSystem ?? false ? .system : .app
-        (bound, name) = (value, kind == .rule || origin == nil ? rule : value?.description)
+    private init(rank: Int, bound: RequirementValue?) { (self.rank, self.bound) = (rank, bound) }
+
+    /// nil for what does not block.
+    init?(_ outcome: GateRule.Outcome, _ origin: Origin?) {
+        switch (outcome, origin?.value) {
+        case (.available, _), (.recommended, _): return nil
+        case (.maintenance, _): self = .maintenance
+        case (.required, nil): self.init(rank: 4, bound: nil)
+        case (.required, let bound?) where origin?.isSystem ?? false: self.init(rank: 1, bound: bound)
+        case (.required, .number(let build)?): self.init(rank: 3, bound: .number(build))
+        case (.required, let bound?): self.init(rank: 2, bound: bound)
+        }
     }
 
-    var isBuild: Bool {
-        if case .app = kind, case .number? = bound { true } else { false }
-    }
-
-    private var rank: (Int, Int, Int) {
-        let platforms = Platform.allCases, kinds = Impact.Cause.Kind.allCases
-        return (platforms.firstIndex(of: platform) ?? 0, kinds.firstIndex(of: kind) ?? 0, isBuild ? 1 : 0)
-    }
-
-    static func < (a: BlockingCause, b: BlockingCause) -> Bool {
-        guard a.rank == b.rank else { return a.rank < b.rank }
-        guard let bound = a.bound, let other = b.bound, bound != other else { return (a.name ?? "") < (b.name ?? "") }
+    static func < (a: Block, b: Block) -> Bool {
+        guard a.rank == b.rank, let bound = a.bound, let other = b.bound else { return a.rank < b.rank }
         return other.isBelow(bound)
-    }
-
-    /// Versions that are the same are one bound, however they are spelled.
-    static func == (a: BlockingCause, b: BlockingCause) -> Bool {
-        a.platform == b.platform && a.kind == b.kind && a.bound == b.bound && (a.bound != nil || a.name == b.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(platform)
-        hasher.combine(kind)
-        if bound == nil { hasher.combine(name) }
     }
 }
 
@@ -196,18 +163,16 @@ extension RequirementValue {
 extension GateRule {
     /// Whether every condition that can be checked for a device holds.
     fileprivate func mayApply(to device: Device) -> Bool {
-        var rest = conditions
-        while true {
-            let rule = GateRule(id: id, conditions: rest, outcome: .available)
+        conditions.allSatisfy { condition in
+            let rule = GateRule(id: id, conditions: [condition], outcome: .available)
             var missed: RuleMiss?
             _ = RuleEvaluation(
                 document: GateDocument(platform: device.platform, latest: nil, rules: [rule]), device: device,
                 time: .earliest, firstSeen: [:], scope: nil, store: nil, isFetched: true
             ).run { missed = $1 }
-            switch missed {
-            case nil: return true
-            case .unknown(let condition)?: rest.removeAll { $0 == condition }
-            default: return false
+            return switch missed {
+            case nil, .unknown?: true
+            default: false
             }
         }
     }

@@ -63,45 +63,11 @@ package struct Impact: Equatable, Sendable {
         }
     }
 
-    /// What newly blocks devices, or blocked those that run again.
-    package struct Cause: Equatable, Sendable {
-        /// What they are told: `maintenance`, `system`, `app` or `rule`. The raw value is stable: programs filter by it.
-        package enum Kind: String, Sendable, CaseIterable {
-            case maintenance
-            case system
-            case app
-            /// A rule that is not the minimum of a policy.
-            case rule
-        }
-
-        package let kind: Kind
-        package let platform: Platform
-        /// The bound as the documents spell it, or the id of the rule; nil for the maintenance of a document without rules.
-        package let bound: String?
-        /// Whether the bound is a build: on Android a version code.
-        package let isBuild: Bool
-        package let documents: [String]
-        package let counts: Counts
-    }
-
-    package struct Rule: Hashable, Sendable {
-        package let document: String
-        package let id: String
-        package let outcome: GateRule.Outcome
-        package let devices: Int
-    }
-
     /// A change of a document, as the change that it is told with has it.
     struct Subject: Hashable, Sendable {
         let document: String
-        let platform: Platform
-        let configEnvironment: String?
+        let place: Reading.Place
         let changed: ChangedSubjects.Subject
-
-        init(document: String, place: Reading.Place, changed: ChangedSubjects.Subject) {
-            (self.document, self.changed) = (document, changed)
-            (platform, configEnvironment) = (place.platform, place.configEnvironment)
-        }
     }
 
     /// The counts from a point in time on.
@@ -112,41 +78,23 @@ package struct Impact: Equatable, Sendable {
         package let blocked: Int
         /// Those of them that cannot obey, rounded up.
         package let stuck: Int
-        /// What blocks and what no longer does, each device once: the first that the gate would name.
-        package let causes: [Cause]
-        /// The rules that block or advise, in the order of their documents.
-        package let rules: [Rule]
         /// What blocks and what no longer does, by the change that is told.
         var changes: [Subject: Counts] = [:]
     }
 
-    /// An attribute that divides devices into groups. The raw value is stable: it is a name in `--json`.
-    package enum Dimension: String, Sendable, CaseIterable {
-        case platform
-        case system
-        case version
-        case language
-    }
-
-    package struct Row: Equatable, Sendable {
-        /// The platform; nil where the value is of all.
-        package let platform: Platform?
-        /// `17.4`, `3.2.0`, `ar`; nil for all values that are not listed.
-        package let value: String?
-        package let counts: Counts
-    }
-
     /// The moments at which something changes, the present first.
     package let moments: [Moment]
-    /// The counts at the first moment, by the values of devices in order: versions by number, languages by tag; none
-    /// for what the population does not say.
-    package let parts: [Dimension: [Row]]
 
     /// The counts at the first moment.
     package var total: Counts { moments[0].counts }
 
     /// The first of the moments at which most devices are, or may be, newly blocked.
-    package var worst: Moment { moments.dropFirst().reduce(moments[0]) { $0.blocked < $1.blocked ? $1 : $0 } }
+    package var worst: Moment { worst(by: \.blocked) }
+
+    /// The first of the moments at which a number is the highest.
+    func worst(by number: KeyPath<Moment, Int>) -> Moment {
+        moments.dropFirst().reduce(moments[0]) { $0[keyPath: number] < $1[keyPath: number] ? $1 : $0 }
+    }
 
     /// The most devices that are newly blocked and cannot obey at a moment.
     package var mostStuck: Int { moments.map(\.stuck).max() ?? 0 }

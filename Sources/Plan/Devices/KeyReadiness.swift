@@ -28,10 +28,6 @@ package struct KeyReadiness: Sendable {
     package private(set) var devices = 0
     private let bounds: [NumericVersion?]
     private var counts: [Counts]
-    /// The index of the key that would sign.
-    private let successor: Int?
-    /// The devices that lack it, by the version of their app.
-    private var lackingVersions: [String: Int] = [:]
 
     package init(_ environment: EnvironmentName, in ring: KeyRing) {
         self.environment = environment
@@ -39,12 +35,9 @@ package struct KeyReadiness: Sendable {
         bounds = keys.map { $0.shippedIn.flatMap { NumericVersion($0) } }
         counts = keys.map { _ in Counts() }
         do throws(ErrorReport) {
-            let entry = try ring.successor(for: environment)
-            rotation = .possible(entry)
-            successor = keys.firstIndex { $0.id == entry.id }
+            rotation = .possible(try ring.successor(for: environment))
         } catch {
             rotation = .refused(error)
-            successor = nil
         }
     }
 
@@ -56,25 +49,15 @@ package struct KeyReadiness: Sendable {
                 counts[index].unclear += number
                 continue
             }
-            guard version.isBelow(bound) else {
+            if version.isBelow(bound) {
+                counts[index].lacking += number
+            } else {
                 counts[index].knowing += number
-                continue
-            }
-            counts[index].lacking += number
-            guard index == successor, number > 0 else { continue }
-            let spelling = version.spelling
-            if lackingVersions[spelling] != nil || lackingVersions.count < Limits.readinessVersions {
-                lackingVersions[spelling, default: 0] += number
             }
         }
     }
 
     package func counts(of key: KeyRing.Entry) -> Counts {
         keys.firstIndex { $0.id == key.id }.map { counts[$0] } ?? Counts()
-    }
-
-    /// The versions of the app whose devices lack the key that would sign, those of most devices first.
-    package func versionsThatLackIt(atMost limit: Int) -> [(version: String, devices: Int)] {
-        lackingVersions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map { ($0.key, $0.value) }
     }
 }

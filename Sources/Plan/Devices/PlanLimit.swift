@@ -18,20 +18,16 @@ package struct PlanLimit: Sendable {
 
     /// How many devices count, at the moment at which there are most: those that may be blocked count as blocked, and as
     /// such that cannot obey.
-    package func counted(in impact: Impact) -> Int { devices(at: worst(in: impact)) }
+    package func counted(in impact: Impact) -> Int { impact.worst(by: number)[keyPath: number] }
 
-    private func devices(at moment: Impact.Moment) -> Int { subject == .blocked ? moment.blocked : moment.stuck }
-
-    private func worst(in impact: Impact) -> Impact.Moment {
-        impact.moments.dropFirst().reduce(impact.moments[0]) { devices(at: $0) < devices(at: $1) ? $1 : $0 }
-    }
+    private var number: KeyPath<Impact.Moment, Int> { subject == .blocked ? \.blocked : \.stuck }
 
     package func allowed(in impact: Impact) -> Int { limit.devices(of: impact.total.devices) }
 
     /// What is wrong and what to do; nil when the change stays within the limit.
     package func refusal(of impact: Impact) -> ErrorReport? {
-        let worst = worst(in: impact)
-        let (counted, allowed, all) = (devices(at: worst), allowed(in: impact), impact.total.devices)
+        let worst = impact.worst(by: number)
+        let (counted, allowed, all) = (worst[keyPath: number], allowed(in: impact), impact.total.devices)
         guard counted > allowed else { return nil }
         let what =
             switch subject {

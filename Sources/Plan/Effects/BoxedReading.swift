@@ -8,7 +8,6 @@ struct BoxedReading {
     let cells: DeviceCells
     let rules: [Rule]
     let entries: [Entry]?
-    private var concerning: [[Test]] = []
     let work: ComparisonWork
 
     struct Rule {
@@ -127,19 +126,6 @@ struct BoxedReading {
             }
         }
         return rest
-    }
-
-    /// Makes `isConcerned` check the rules of these ids.
-    mutating func ask(for ids: Set<String>) {
-        for place in rules.indices where ids.contains(rules[place].rule.id) {
-            concerning.append(rules[place].tests)
-            concerning += (entries ?? []).compactMap { entry in entry.rules.first { $0.rule == place }?.tests }
-        }
-    }
-
-    /// Whether a rule that is asked for matches a box, or a version of the store on it.
-    func isConcerned(_ box: DeviceBox) throws(Fork) -> Bool {
-        try concerning.isSoForAny({ (tests) throws(Fork) in try matches(tests, box) })
     }
 
     /// Asks in the order of `RuleEvaluation`, which decides; here it is only found out by what a box must be split.

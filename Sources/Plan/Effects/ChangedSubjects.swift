@@ -36,11 +36,17 @@ struct ListedRules {
     /// The ids in order; of several rules with one id, which every check refuses, the first one is compared.
     private(set) var ids: [String] = []
     private(set) var rules: [String: GateRule] = [:]
+    /// An id that more than one rule has.
+    private(set) var repeatedID: String?
     let reading: Reading
 
     init(_ reading: Reading) {
         self.reading = reading
-        for rule in reading.document.rules where rules[rule.id] == nil {
+        for rule in reading.document.rules {
+            guard rules[rule.id] == nil else {
+                repeatedID = repeatedID ?? rule.id
+                continue
+            }
             ids.append(rule.id)
             rules[rule.id] = rule
         }

@@ -26,13 +26,10 @@ struct DecisionEffects {
     private(set) var isComplete = true
 
     private let changed: ChangedSubjects
-    /// Whether devices that no changed rule matches can be told something else as well.
-    private let isEverything: Bool
     private let newest: [RequirementValue]
     private let cells: DeviceCells
-    private var sides: (old: BoxedReading, new: BoxedReading)
+    private let sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
-    private var comparedBoxes = 0
     private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of those to which it happens first.
     private var examples: [Example: [Int]] = [:]
@@ -44,23 +41,15 @@ struct DecisionEffects {
 
     /// - Parameters:
     ///   - changed: what differs from one to the other.
-    ///   - isAll: whether nothing else differs, so that only devices that a changed rule matches need to be compared.
     init(
-        from old: Reading, to new: Reading, changed: ChangedSubjects, isAll: Bool, newest: [RequirementValue],
-        since start: Instant
+        from old: Reading, to new: Reading, changed: ChangedSubjects, newest: [RequirementValue], since start: Instant
     ) {
         (self.changed, self.newest) = (changed, newest)
-        isEverything = !isAll || !changed.all.isDisjoint(with: [.order, .latest])
         cells = DeviceCells(old, new, newest: newest, since: start)
         sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
-        if !isEverything {
-            let ids = Set(changed.all.compactMap { if case .rule(let id) = $0 { id } else { nil } })
-            sides.old.ask(for: ids)
-            sides.new.ask(for: ids)
-        }
-        compare(cells.everything)
+        compare()
         for (example, device) in examples {
             effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(device)
         }
@@ -68,59 +57,35 @@ struct DecisionEffects {
 
     // MARK: Boxes
 
-    private struct Open {
-        var box: DeviceBox
-        /// Whether a changed rule matches it.
-        var isConcerned = false
-        /// What the old side tells it; nil while that is not known.
+    /// What is known of a box: what the old side tells it, and before which place no rule matches.
+    private struct Known {
         var before: Told?
         var start = 0
     }
 
-    private mutating func compare(_ everything: DeviceBox) {
-        var open = [Open(box: everything)]
-        while var next = open.popLast() {
-            work.count += cells.moments.count
-            guard comparedBoxes <= Limits.comparedBoxes, work.count <= Limits.comparisonSteps else {
-                (isComplete, effects) = (false, [:])
-                return
-            }
-            do throws(Fork) {
-                if !next.isConcerned {
-                    guard try isConcerned(next.box) else { continue }
-                    next.isConcerned = true
+    private mutating func compare() {
+        let (cells, sides, told, work) = (cells, sides, told, work)
+        var found: [(device: [Int], before: Told, after: Told)] = []
+        isComplete = cells.areAllAlike(
+            work, from: Known(),
+            { (box, known: inout Known) throws(Fork) in
+                if known.before == nil {
+                    try sides.old.decide(box, from: &known.start)
+                    guard let device = cells.first(of: box) else { return false }
+                    (known.before, known.start) = (told.old.told(cells.moment(at: device)), 0)
                 }
-                try (next.before == nil ? sides.old : sides.new).decide(next.box, from: &next.start)
-            } catch {
-                let (inside, outside) = next.box.split(error)
-                for part in [inside, outside] {
-                    next.box = part
-                    open.append(next)
-                }
-                continue
-            }
-            guard let device = cells.first(of: next.box) else { continue }
-            let moment = cells.moment(at: device)
-            guard let before = next.before else {
-                (next.before, next.start) = (told.old.told(moment), 0)
-                open.append(next)
-                continue
-            }
-            let after = told.new.told(moment)
-            comparedBoxes += 1
-            add(device, before, after)
+                try sides.new.decide(box, from: &known.start)
+                return true
+            },
+            { _, device, known in
+                guard let before = known.before else { return }
+                let after = told.new.told(cells.moment(at: device))
+                if before != after { found.append((device, before, after)) }
+            })
+        guard isComplete else { return }
+        for (device, before, after) in found {
+            for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
         }
-    }
-
-    /// Whether a changed rule matches a box: all other devices are decided by the same rules in the same order.
-    private func isConcerned(_ box: DeviceBox) throws(Fork) -> Bool {
-        guard !isEverything else { return true }
-        return try [sides.old, sides.new].isSoForAny({ (side) throws(Fork) in try side.isConcerned(box) })
-    }
-
-    private mutating func add(_ device: [Int], _ before: Told, _ after: Told) {
-        guard before != after else { return }
-        for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
     }
 
     private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject) {

@@ -1,4 +1,5 @@
 import AppGate
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -65,7 +66,7 @@ struct DeviceCells {
         numbers = Dictionary(zip(attributes, attributes.indices)) { first, _ in first }
     }
 
-    var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
+    private var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
 
     func number(_ attribute: DeviceAttribute) -> Int {
         guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }
@@ -87,6 +88,36 @@ struct DeviceCells {
             }
             return now
         }
+    }
+
+    // MARK: Boxes
+
+    /// Splits the box of all devices until an answer is the same for all of each box, and hands over each with the device that
+    /// stands for it.
+    ///
+    /// - Parameter ask: goes on from what is known of the box; false for a box that does not count.
+    /// - Returns: false where there are more kinds than `Limits` allow.
+    func areAllAlike<Answer>(
+        _ work: ComparisonWork, from start: Answer, _ ask: (DeviceBox, inout Answer) throws(Fork) -> Bool,
+        _ add: (DeviceBox, [Int], Answer) -> Void
+    ) -> Bool {
+        var boxes = [(box: everything, known: start)]
+        var count = 0
+        while let next = boxes.popLast() {
+            let box = next.box
+            var known = next.known
+            work.count += moments.count
+            guard work.count <= Limits.comparisonSteps, count <= Limits.comparedBoxes else { return false }
+            do throws(Fork) {
+                guard try ask(box, &known), let device = first(of: box) else { continue }
+                count += 1
+                add(box, device, known)
+            } catch {
+                let (inside, outside) = box.split(error)
+                boxes += [(inside, known), (outside, known)]
+            }
+        }
+        return true
     }
 
     // MARK: One device for a box

@@ -1,5 +1,4 @@
 import AppGate
-import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -24,8 +23,8 @@ struct ReadingBoxes {
     ///
     /// - Returns: false where there are more kinds than `Limits` allow.
     func areAllTold(_ add: (DeviceBox, [Int], Told) -> Void) -> Bool {
-        areAllAlike(
-            from: 0,
+        cells.areAllAlike(
+            work, from: 0,
             { (box, place: inout Int) throws(Fork) in
                 try boxed.decide(box, from: &place)
                 return true
@@ -37,8 +36,8 @@ struct ReadingBoxes {
     /// would; nil where there are more kinds than `Limits` allow.
     func alternatives(to rule: Int) -> [Alternative]? {
         var all: [Alternative] = []
-        let areAll = areAllAlike(
-            from: (place: 0, rules: [Int]()),
+        let areAll = cells.areAllAlike(
+            work, from: (place: 0, rules: [Int]()),
             { (box, found: inout (place: Int, rules: [Int])) throws(Fork) in
                 guard try boxed.matches(boxed.rules[rule].tests, box) else { return false }
                 while found.place <= rule {
@@ -63,30 +62,5 @@ struct ReadingBoxes {
         let told: Told
         let isAlone: Bool
         let rules: [Int]
-    }
-
-    /// Splits the box of all devices until an answer is the same for all of each box.
-    ///
-    /// - Parameter ask: goes on from what is known of the box; false for a box that does not count.
-    private func areAllAlike<Answer>(
-        from start: Answer, _ ask: (DeviceBox, inout Answer) throws(Fork) -> Bool,
-        _ add: (DeviceBox, [Int], Answer) -> Void
-    ) -> Bool {
-        var boxes = [(box: cells.everything, known: start)]
-        var count = 0
-        while let next = boxes.popLast() {
-            let box = next.box
-            var known = next.known
-            guard work.count <= Limits.comparisonSteps, count <= Limits.comparedBoxes else { return false }
-            do throws(Fork) {
-                guard try ask(box, &known), let device = cells.first(of: box) else { continue }
-                count += 1
-                add(box, device, known)
-            } catch {
-                let (inside, outside) = box.split(error)
-                boxes += [(outside, known), (inside, known)]
-            }
-        }
-        return true
     }
 }

@@ -47,19 +47,6 @@ extension InstallID {
 }
 
 extension GateDocument {
-    /// The document as it is for a device of known places: every step of a share is for everyone or for no one.
-    ///
-    /// - Parameter place: the place of the device in the roll-out of a salt.
-    package func assuming(place: (_ salt: String) -> UInt32) -> GateDocument {
-        GateDocument(
-            platform: platform, latest: latest,
-            rules: rules.map { rule in
-                GateRule(
-                    id: rule.id, conditions: rule.conditions.map { $0.assuming(place: place) }, outcome: rule.outcome,
-                    scope: rule.scope, deadline: rule.deadline, texts: rule.texts, url: rule.url)
-            })
-    }
-
     /// The roll-outs in it, by their salts: the shares, in hundredths of a percent, at which devices come in.
     package var rollouts: [String: Set<Int>] {
         var all: [String: Set<Int>] = [:]
@@ -69,19 +56,5 @@ extension GateDocument {
             }
         }
         return all
-    }
-}
-
-extension GateCondition {
-    fileprivate func assuming(place: (String) -> UInt32) -> GateCondition {
-        guard case .share(let share) = self else { return self }
-        let place = place(share.salt)
-        return .share(
-            RolloutShare(
-                salt: share.salt,
-                steps: share.steps.map { step in
-                    let isIn = RolloutShare.includes(place: place, hundredths: UInt64(step.hundredths))
-                    return RolloutShare.Step(from: step.from, hundredths: isIn ? 10_000 : 0)
-                }))
     }
 }

@@ -64,9 +64,8 @@ final class ToldReading {
     }
 
     private let reading: Reading
-    /// By the id of the rule; of several rules with one id, each has its own.
-    private let texts: [String: [(rule: GateRule, texts: Texts)]]
-    private var assumed: [[String: UInt32]: Reading] = [:]
+    /// By the id of the rule.
+    private let texts: [String: Texts]
     private let work: ComparisonWork
 
     init(_ reading: Reading, _ numbers: inout [[UInt8]: Int], _ work: ComparisonWork) {
@@ -85,43 +84,23 @@ final class ToldReading {
         (self.reading, self.work) = (reading, work)
         let numbered = reading.document.rules.map { rule in
             let isMaintenance = rule.outcome == .maintenance
-            return (
-                rule: rule,
-                texts: Texts(
-                    title: number(rule.texts.title),
-                    text: number(isMaintenance ? rule.texts.message : rule.texts.description),
-                    orElse: number(rule.texts.orElse))
-            )
+            let texts = Texts(
+                title: number(rule.texts.title),
+                text: number(isMaintenance ? rule.texts.message : rule.texts.description),
+                orElse: number(rule.texts.orElse))
+            return (rule.id, texts)
         }
-        texts = Dictionary(grouping: numbered, by: \.rule.id)
+        texts = Dictionary(numbered) { first, _ in first }
     }
 
     func told(_ moment: DeviceMoment) -> Told {
         work.count += Self.stepsForRule * reading.document.rules.count
-        let (outcome, rule, store) = reading(moment.places).told(moment.withoutPlaces)
+        let (outcome, rule, store) = reading.told(moment)
         return Told(
             outcome, rule, store, own: rule.flatMap { reading.targets[$0.id] },
-            rule.flatMap(texts(of:)) ?? Texts())
+            rule.flatMap { texts[$0.id] } ?? Texts())
     }
 
-    /// The conditions of a rule can be others here, by its assumed places.
-    private func texts(of rule: GateRule) -> Texts? {
-        texts[rule.id]?.first { $0.rule.outcome == rule.outcome && $0.rule.texts == rule.texts }?.texts
-    }
-
-    /// The reading for devices of these places in roll-outs; a few are kept.
-    private func reading(_ places: [String: UInt32]) -> Reading {
-        guard !places.isEmpty else { return reading }
-        if let known = assumed[places] { return known }
-        if assumed.count >= Self.assumedAtOnce { assumed.removeAll() }
-        work.count += Self.stepsForMaking * reading.document.rules.count
-        let reading = reading.assuming(places)
-        assumed[places] = reading
-        return reading
-    }
-
-    private static let assumedAtOnce = 64
-    /// The cost of deciding by a rule, and of rewriting it for assumed places, in steps of a comparison.
+    /// The cost of deciding by a rule, in steps of a comparison.
     private static let stepsForRule = 16
-    private static let stepsForMaking = 1_000
 }

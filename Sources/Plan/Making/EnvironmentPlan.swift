@@ -49,14 +49,25 @@ package final class EnvironmentPlan: Sendable {
     /// A plan of both sides.
     ///
     /// - Parameters:
-    ///   - comparisons: those with each set of bodies that devices may have; usually one.
+    ///   - sides: what is there, once for each set of bodies that devices may have, usually one; none for a first
+    ///     publication, in which no change needs acknowledgement.
     ///   - bases: what base files have and would lose; nil where only a tree is known.
+    ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
     convenience init(
-        _ comparisons: [TreeComparison], bases: [BaseChange]?, at old: Old, file: String, adding other: [Finding] = [],
-        since start: Instant, counting devices: CountedPopulation?
+        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]?, recorded shells: [RecordedShell]?,
+        at place: String, file: String, adding other: [Finding], since start: Instant,
+        counting devices: CountedPopulation?
     ) throws {
+        let old = sides.isEmpty ? [.nothing(of: new.environment)] : sides
+        let comparisons = old.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }
         var codes: [Change.Identity: [FindingCode]] = [:]
         let reports = try comparisons.map { comparison in try devices?.report(of: comparison, since: start) }
+        guard !sides.isEmpty else {
+            self.init(
+                name: new.environment, old: .nothing(at: place), changes: comparisons[0].changes,
+                allowed: comparisons[0].allowed, findings: other, count: reports[0], comparison: comparisons[0])
+            return
+        }
         let found = zip(comparisons, reports).map { comparison, report in
             // Each may need to be acknowledged: none may be lost among many others.
             let findings = Findings(limit: .max)
@@ -73,7 +84,7 @@ package final class EnvironmentPlan: Sendable {
             + others.filter { !$0.isOfAllowance && !found[0].contains($0) }
         var seen: Set<Change.Identity> = []
         self.init(
-            name: comparisons[0].environment, old: old,
+            name: new.environment, old: .tree(at: place),
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
             findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
@@ -81,16 +92,14 @@ package final class EnvironmentPlan: Sendable {
 }
 
 extension EnvironmentPlan {
-    /// A tree that was verified, against everything that devices may have of what is live.
-    ///
-    /// - Parameter sides: what is live, once for each set of bodies.
+    /// A tree that was verified, against everything that devices may have.
     package convenience init(
         _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
         counting devices: CountedPopulation? = nil
     ) throws {
         try self.init(
-            sides.map { TreeComparison(from: $0, to: tree, since: start) }, bases: nil, at: .tree(at: place),
-            file: file, since: start, counting: devices)
+            tree, against: sides, bases: nil, recorded: nil, at: place, file: file, adding: [], since: start,
+            counting: devices)
     }
 
     // MARK: What it comes to

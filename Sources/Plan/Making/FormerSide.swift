@@ -10,6 +10,20 @@ package enum FormerSide: Sendable {
     case nothing(at: String)
     case tree(ProvenTree, at: String)
 
+    /// Where it is; nil where there is no old side.
+    var place: String? {
+        switch self {
+        case .none: nil
+        case .nothing(let place), .tree(_, let place): place
+        }
+    }
+
+    /// Everything that devices may have of what is there, once for each set of bodies; none where nothing is.
+    func sides(comparedWith new: ComparedTree) -> [ComparedTree] {
+        guard case .tree(let tree, _) = self else { return [] }
+        return ComparedTree.sides(of: tree, comparedWith: new)
+    }
+
     /// The place of a bucket that was not listed.
     var unlisted: String? {
         guard case .tree(let tree, let place) = self, tree.mayHaveMore else { return nil }

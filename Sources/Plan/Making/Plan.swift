@@ -145,18 +145,9 @@ extension Plan {
                 place, of: name, keys: former, wanted: tree.verifiedIndex?.publication.formats ?? [:],
                 kept: request.kept, ring: request.formerRing, variables: request.policy.variables)
             let file = (policy == nil ? nil : policies?.file) ?? name.rawValue
-            let plan: EnvironmentPlan
-            switch old {
-            case .tree(let tree, let place):
-                plan = try EnvironmentPlan(
-                    new, against: ComparedTree.sides(of: tree, comparedWith: new), at: place, file: file,
-                    since: request.date.instant,
-                    counting: populations[name])
-            case .nothing, .none:
-                plan = try EnvironmentPlan(
-                    first: new, at: place, file: file, since: request.date.instant,
-                    counting: populations[name])
-            }
+            let plan = try EnvironmentPlan(
+                new, against: old.sides(comparedWith: new), at: old.place ?? place, file: file,
+                since: request.date.instant, counting: populations[name])
             environments.append(plan)
             unlisted += [old.unlisted].compactMap(\.self)
         }
@@ -188,41 +179,16 @@ extension RenderedPolicy {
         // Without bundles there is nothing that a shell could offer to.
         let shells = environment.bundles == nil ? nil : shells
         let bases = environment.baseStatements.compactMap(BaseChange.init)
-        guard case .tree(let tree, let place) = old else {
-            _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check()
-            guard case .nothing(let place) = old else {
-                return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
-            }
-            return try EnvironmentPlan(
-                first: ComparedTree(environment, signing: folder), recorded: shells, at: place, file: policy.file,
-                since: start,
-                findings: findings.sorted, counting: try devices ?? CountedPopulation(environment.population))
-        }
         let new = ComparedTree(environment, signing: folder)
+        let sides = old.sides(comparedWith: new)
+        if sides.isEmpty { _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check() }
+        guard let place = old.place else {
+            return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
+        }
         return try EnvironmentPlan(
-            ComparedTree.sides(of: tree, comparedWith: new).map {
-                TreeComparison(from: $0.recording(shells), to: new, since: start)
-            }, bases: bases,
-            at: .tree(at: place),
-            file: policy.file, adding: findings.sorted, since: start,
+            new, against: sides, bases: bases, recorded: shells, at: place, file: policy.file,
+            adding: findings.sorted, since: start,
             counting: try devices ?? CountedPopulation(environment.population))
-    }
-}
-
-extension EnvironmentPlan {
-    /// A first publication, in which no change needs acknowledgement.
-    fileprivate convenience init(
-        first tree: ComparedTree, recorded shells: [RecordedShell]? = nil, at place: String, file: String,
-        since start: Instant, findings: [Finding] = [],
-        counting devices: CountedPopulation?
-    ) throws {
-        let comparison = TreeComparison(
-            from: .nothing(of: tree.environment).recording(shells), to: tree, since: start)
-        self.init(
-            name: tree.environment, old: .nothing(at: place), changes: comparison.changes, allowed: comparison.allowed,
-            findings: findings,
-            count: try devices?.report(of: comparison, since: start),
-            comparison: comparison)
     }
 }
 

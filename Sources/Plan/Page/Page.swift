@@ -3,31 +3,30 @@ import ManifestVerifier
 
 // The classes of the page. What others wrote is in `bdi.quoted` and `code bdi`, and nowhere else but in prompts.
 //
-// The page: a.skip, body > header, nav.contents, main, footer; p.note (to be known of the whole page), .spoken (only for
+// The page: a.skip, body > header, main, footer; p.note (to be known of the whole page), .spoken (only for
 // those who hear the page), .escape (stands for an invisible character), .badge with .error, .warning, .notice,
 // .acknowledged or .needed.
 // An environment: section.environment; in it p.verdict (.blocks, .frees, .unknown, .tells, .changes, .nothing, .alone), ul.state,
-// svg.moments, and section.changes, .refusals, .impact, .findings, .prompts, .documents. Every one begins with its h3, which
-// ImpactSection and ScreenSection write themselves.
+// div.table (with meter.new and .freed), and section.changes, .refusals, .findings, .prompts, .documents. Every one
+// begins with its h3.
 // Changes: ul.change-list > li.change (.blocks, .frees, .decides), p.words (a text word by word, with del and ins), p.devices,
 // p.places; details.more.
-// Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint, details.explanation.
-// Prompts: div.prompt-kind or, for a rule, div.rule > div.prompt-group > div.gallery; details.unchanged,
-// details.unchanged-rules.
+// Findings: ul.finding-list > li.finding (.error, .warning, .notice, .acknowledged); p.place, p.hint.
+// Prompts: div.prompt-group > div.gallery; details.unchanged, details.unchanged-rules.
 // Documents: ul.document-list > li.document; p.path, p.state (.verified, .failed, .hash-only once the script has run),
-// dl.facts or, of a static file, p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
+// p.facts; details.recheck > pre; details.static-files has a second ul.document-list.
 // Signatures: section.signatures; div.key, dl.facts, button#verify, label > input#files, p#verified (.verified or .failed at the end).
 
 extension PlanPage {
     /// The page: one HTML file that loads nothing.
     package var bytes: [UInt8] {
         let keys = keyNumbers
-        let parts = environments.map { $0.parts(keys: keys) }
         let body = HTML.element(
             "body",
             [
-                .element("a", ["class": "skip", "href": "#main"], "Skip to the plan"), header, contents(parts),
-                .element("main", ["id": "main"], sections(parts) + [findingSection, signatureSection(keys: keys)]),
+                .element("a", ["class": "skip", "href": "#main"], "Skip to the plan"), header,
+                .element(
+                    "main", ["id": "main"], sections(keys: keys) + [findingSection, signatureSection(keys: keys)]),
                 footer,
             ])
         let page = HTML([
@@ -67,41 +66,18 @@ extension PlanPage {
 
     // MARK: Environments
 
-    private func sections(_ parts: [[PageEnvironment.Part]]) -> [HTML] {
-        zip(environments, parts).enumerated().map { index, reviewed in
-            let (environment, parts) = reviewed
-            let id = Self.id(index)
+    private func sections(keys: KeyNumbers) -> [HTML] {
+        environments.enumerated().map { index, environment in
+            let id = "environment-\(index + 1)"
             return .element(
                 "section", ["class": "environment", "id": id, "aria-labelledby": "\(id)-name"],
                 [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.verdictSection]
-                    + parts.map { part in
+                    + environment.parts(keys: keys).map { part in
                         .element(
                             "section",
-                            [
-                                "class": part.name, "id": "\(id)-\(part.name)",
-                                "aria-label": "\(part.title), \(environment.name)",
-                            ], [part.content])
+                            ["class": part.name, "aria-label": "\(part.title), \(environment.name)"], [part.content])
                     })
         }
-    }
-
-    private static func id(_ index: Int) -> String { "environment-\(index + 1)" }
-
-    private func contents(_ parts: [[PageEnvironment.Part]]) -> HTML {
-        func link(_ id: String, _ text: String) -> HTML { .element("a", ["href": "#\(id)"], text) }
-        var entries = zip(environments, parts).enumerated().map { index, reviewed in
-            let (environment, parts) = reviewed
-            let id = Self.id(index)
-            let links = parts.map { part in
-                HTML.element("li", [link("\(id)-\(part.name)", part.title)])
-            }
-            return HTML.element(
-                "li",
-                [link(id, environment.name.rawValue), links.isEmpty ? .empty : .element("ul", links)])
-        }
-        if !plan.findings.isEmpty { entries.append(.element("li", [link("policy", "Findings in the policy")])) }
-        entries.append(.element("li", [link("signatures", "Signatures")]))
-        return .element("nav", ["class": "contents", "aria-label": "Contents"], [.element("ul", entries)])
     }
 
     private var findingSection: HTML {
@@ -120,8 +96,8 @@ extension PageEnvironment {
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [Part] = [
             ("changes", "Changes", changeSection), ("refusals", "Refused or allowed", refusalSection),
-            ("impact", "Devices", impactSection), ("findings", "Findings", findingSection),
-            ("prompts", "What people see", screenSection), ("documents", "Documents", documentSection(keys: keys)),
+            ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),
+            ("documents", "Documents", documentSection(keys: keys)),
         ]
         return all.filter { !$0.content.isEmpty }
     }

@@ -71,8 +71,7 @@ package struct PageTree: Equatable, Sendable {
 
 package struct PageDocument: Sendable {
     package let path: DocumentPath
-    /// nil for the index of a tree.
-    package let format: DocumentFormat?
+    package let format: DocumentFormat
     package let byteCount: Int
     /// SHA-256 of the body, 64 lowercase hexadecimal digits.
     package let sha256: String

@@ -19,8 +19,6 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     case devices
     /// The build of the app; on Android its version code.
     case build
-    /// The language that the user reads.
-    case language
     /// The newest version of the app in the store.
     case store
     case channel
@@ -31,7 +29,7 @@ package enum PopulationColumn: String, Sendable, CaseIterable {
     package var isRequired: Bool {
         switch self {
         case .platform, .os, .app, .devices: true
-        case .build, .language, .store, .channel, .region, .model: false
+        case .build, .store, .channel, .region, .model: false
         }
     }
 }
@@ -81,8 +79,7 @@ extension PopulationDevice {
                 expected: platform == .ios ? "a version like 3.2.0" : "a version like 3.2.0 or a version code")
         }
         var device = Device(
-            system: system, reportedVersion: try known(.app), reportedBuild: try known(.build),
-            languages: try known(.language).map { [$0] } ?? [])
+            system: system, reportedVersion: try known(.app), reportedBuild: try known(.build), languages: [])
         (device.channel, device.region, device.model) = (try known(.channel), try known(.region), try known(.model))
         self.init(device: device, store: storeVersion.map { StoreVersion(version: $0) })
     }

@@ -142,17 +142,6 @@ extension Change.Kind {
             case .recommendedApp, .latestApp: .recommendedApp
             }
     }
-
-    /// What a policy calls the rule of an id; nil for a rule that is written.
-    init?(ofRule id: String, on platform: Platform) {
-        if id == "maintenance" {
-            self = .maintenance
-        } else if let kind = RequirementKind.allCases.first(where: { $0.rule(on: platform) == id }) {
-            self.init(kind)
-        } else {
-            return nil
-        }
-    }
 }
 
 extension RequirementValue {

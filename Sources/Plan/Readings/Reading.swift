@@ -49,10 +49,6 @@ package struct Reading: Sendable {
         (targets, address) = (reading.targets, reading.address)
     }
 
-    func assuming(_ places: [String: UInt32]) -> Reading {
-        places.isEmpty ? self : Reading(self, document.assuming { places[$0] ?? 0 })
-    }
-
     /// No document: every app runs.
     static func nothing(like other: Reading) -> Reading {
         Reading(other.place, other.format, GateDocument(platform: other.place.platform, latest: nil, rules: []))
@@ -147,9 +143,9 @@ package struct Reading: Sendable {
         _ moment: DeviceMoment, _ miss: ((GateRule, RuleMiss) -> Void)? = nil
     ) -> (outcome: Decision.Outcome, rule: GateRule?, store: Update.StoreState) {
         let (outcome, rule) = RuleEvaluation(
-            document: assuming(moment.places).document, device: moment.device, time: moment.time, ends: moment.clock,
-            firstSeen: moment.firstSeen,
-            scope: moment.scope, store: moment.store, isFetched: moment.isFetched
+            document: document, device: moment.device, time: moment.time, ends: moment.clock,
+            firstSeen: moment.firstSeen, scope: moment.scope, store: moment.store, isFetched: moment.isFetched,
+            places: moment.places
         ).run(miss)
         guard let rule, let target = targets[rule.id] else {
             return (outcome, rule, outcome.update?.store ?? .unknown)
@@ -173,13 +169,6 @@ package struct DeviceMoment {
     var isFetched: Bool
     /// Its places in roll-outs, by their salts, where they are assumed.
     var places: [String: UInt32] = [:]
-
-    /// The same device, for a reading that assumes its places.
-    var withoutPlaces: DeviceMoment {
-        var moment = self
-        moment.places = [:]
-        return moment
-    }
 
     package init(device: Device, time: Instant, store: StoreVersion? = nil, isFetched: Bool = true) {
         (self.device, self.time, self.store, self.isFetched) = (device, time, store, isFetched)

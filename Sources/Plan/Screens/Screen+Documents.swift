@@ -19,84 +19,42 @@ extension Screen {
         before: ComparedTree.Document?, after: ComparedTree.Document?, platforms: [Platform]
     )
 
-    /// Everything that some documents show: first those without rules, platform by platform and case by case; then
-    /// rules, document by document: first those that will be there, in their order, then those that will not.
+    /// Everything that some documents show, document by document: first the rules that will be there, in their order, then
+    /// those that will not. What several documents show alike is said once, with all of them.
     package static func all(of documents: [Documents]) -> [Screen] {
         var screens: [Screen] = []
         for (before, after, platforms) in documents {
             let path = (after ?? before)?.path.rawValue ?? ""
             for (old, new) in Reading.pairs(before, after, platforms: platforms) {
-                for isGate in [false, true] {
-                    func side(_ reading: Reading?) -> Reading? { reading?.isGate == isGate ? reading : nil }
-                    screens += all(path, side(old), side(new))
+                for screen in all(path, old, new) {
+                    if let same = screens.firstIndex(where: { $0.isShown(by: screen) }) {
+                        screens[same].documents += screen.documents.filter { !screens[same].documents.contains($0) }
+                    } else {
+                        screens.append(screen)
+                    }
                 }
             }
         }
-        return merged(screens.filter { $0.rule == nil }) + screens.filter { $0.rule != nil }
+        return screens
     }
 
     private static func all(_ path: String, _ old: Reading?, _ new: Reading?) -> [Screen] {
-        guard let reading = new ?? old else { return [] }
-        let (platform, isGate) = (reading.place.platform, reading.isGate)
-        let document = path + (reading.place.configEnvironment.map { " (\($0))" } ?? "")
-        let (before, after) = (PlacedRule.byID(old), PlacedRule.byID(new))
-        let ids = (new?.document.rules ?? []).map(\.id) + (old?.document.rules ?? []).map(\.id)
-        var seen: Set<String> = []
-        return ids.filter { seen.insert($0).inserted }.flatMap { id in
+        guard let place = (new ?? old)?.place else { return [] }
+        let document = path + (place.configEnvironment.map { " (\($0))" } ?? "")
+        let (before, after) = (old.map(ListedRules.init), new.map(ListedRules.init))
+        let gone = (before?.ids ?? []).filter { after?.rules[$0] == nil }
+        return ((after?.ids ?? []) + gone).flatMap { id in
             // One screen for all devices where those that cannot get the update are told the same as others.
             [false, true].reduce(into: [Screen]()) { screens, isForUnableDevices in
-                let texts = Text.all(before[id]?.said(isForUnableDevices), after[id]?.said(isForUnableDevices))
+                let texts = Text.all(
+                    before?.said(by: id, isForUnableDevices), after?.said(by: id, isForUnableDevices))
                 guard !texts.isEmpty, texts != screens.first?.texts else { return }
-                let kind = isGate ? Change.Kind(ofRule: id, on: platform) : (new?.origins[id] ?? old?.origins[id])?.kind
                 screens.append(
                     Screen(
-                        kind: kind, rule: isGate ? id : nil, platform: platform, documents: [document],
-                        isForUnableDevices: isForUnableDevices, before: before[id]?.side, after: after[id]?.side,
-                        texts: texts))
+                        platform: place.platform, documents: [document], isForUnableDevices: isForUnableDevices,
+                        before: before?.side(of: id), after: after?.side(of: id), texts: texts))
             }
         }
-    }
-
-    // MARK: Documents that show the same
-
-    /// What several documents show alike in a language is said once, with all of them.
-    private static func merged(_ screens: [Screen]) -> [Screen] {
-        struct Identity: Hashable {
-            let order: [Int]
-            let sides: [Side?]
-            let text: Text
-        }
-        var alike: [Identity: [Screen]] = [:]
-        for screen in screens {
-            for text in screen.texts {
-                let identity = Identity(order: screen.order, sides: [screen.before, screen.after], text: text)
-                alike[identity, default: []].append(screen)
-            }
-        }
-        let parts = alike.map { identity, screens in
-            var part = screens[0]
-            part.documents = screens.flatMap(\.documents).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            part.texts = [identity.text]
-            return part
-        }
-        let groups = Dictionary(grouping: parts) { ["\($0.order)"] + $0.documents }
-        return groups.values.map { same in
-            var screen = same[0]
-            screen.texts = same.flatMap(\.texts).sorted { $0.tag.utf8.lexicographicallyPrecedes($1.tag.utf8) }
-            return screen
-        }.sorted { a, b in
-            a.order == b.order
-                ? a.documents.lexicographicallyPrecedes(b.documents) : a.order.lexicographicallyPrecedes(b.order)
-        }
-    }
-
-    /// The cases of documents without rules, in the order in which they are shown.
-    static let kinds: [Change.Kind] = [
-        .maintenance, .minimumApp, .minimumSystem, .recommendedApp, .recommendedSystem,
-    ]
-
-    private var order: [Int] {
-        [Platform.allCases.firstIndex(of: platform) ?? 0, kind.flatMap(Self.kinds.firstIndex) ?? 0]
     }
 }
 
@@ -113,8 +71,6 @@ extension Screen.Text {
                 after: after?.content(in: language))
         }
     }
-
-    fileprivate var tag: String { language?.rawValue ?? "" }
 }
 
 /// What a rule says to people in all languages.
@@ -141,28 +97,14 @@ private struct SaidTexts {
     }
 }
 
-private struct PlacedRule {
-    let rule: GateRule
-    let place: Int
-    let reading: Reading
-
-    /// The rules of a document; of several with one id, which every check refuses, the first.
-    static func byID(_ reading: Reading?) -> [String: PlacedRule] {
-        guard let reading else { return [:] }
-        let rules = zip(reading.document.rules, 1...).map { ($0.id, PlacedRule(rule: $0, place: $1, reading: reading)) }
-        return Dictionary(rules) { first, _ in first }
+extension ListedRules {
+    fileprivate func side(of id: String) -> Screen.Side? {
+        rules[id].map { Screen.Side(outcome: $0.outcome, words: $0.words(on: reading.place.platform), url: $0.url) }
     }
 
-    var side: Screen.Side {
-        let (isGate, platform) = (reading.isGate, reading.place.platform)
-        let bound = rule.outcome == .maintenance ? nil : reading.origins[rule.id]?.value?.description
-        return Screen.Side(
-            place: place, count: reading.document.rules.count, outcome: rule.outcome,
-            words: isGate ? rule.words(on: platform) : nil, bound: isGate ? nil : bound, url: rule.url)
-    }
-
-    /// What the rule shows; nil for nothing.
-    func said(_ isForUnableDevices: Bool) -> SaidTexts? {
+    /// What a rule shows; nil for nothing.
+    fileprivate func said(by id: String, _ isForUnableDevices: Bool) -> SaidTexts? {
+        guard let rule = rules[id] else { return nil }
         let texts = rule.texts
         switch rule.outcome {
         case .available: return nil

@@ -6,60 +6,39 @@ extension Plan {
     /// The plan as a comment of a pull request: never more than a host takes, what blocks first; what does not fit is
     /// counted.
     package var markdown: String {
-        var left = Limits.planMarkdownBytes - Self.sectionBytes * 3
-        var sections: [(title: String, pieces: [Piece])] = []
-        var hidden = 0
-        for environment in environments.sorted(by: { $0.verdict.weight < $1.verdict.weight }) {
-            let words = "\(environment.name): \(environment.verdictWords)".shortened(to: Self.titleLength)
-            let (title, pieces) = ("### \(words.markdown)", pieces(of: environment))
-            let size = title.utf8.count + Self.sectionBytes * (1 + Set(pieces.map(\.part)).count)
-            guard size <= left else {
-                hidden += 1
-                continue
+        let sorted = environments.sorted { $0.verdict.weight < $1.verdict.weight }
+        var lines = sorted.flatMap { environment in
+            ["### \("\(environment.name): \(environment.verdictWords)".markdown)", ""]
+        }
+        let pieces = sorted.flatMap(pieces(of:)) + findingPieces
+        var left = Limits.planMarkdownBytes - lines.reduce(0) { $0 + $1.utf8.count + 1 }
+        left -= Part.allCases.count * Self.partBytes
+        for part in Part.allCases {
+            let own = pieces.filter { $0.part == part }
+            guard !own.isEmpty else { continue }
+            var (body, hidden): ([String], Int) = ([], 0)
+            for piece in own {
+                let size = piece.text.utf8.count + 1
+                if size <= left {
+                    body.append(piece.text)
+                    left -= size
+                } else {
+                    hidden += piece.count
+                }
             }
-            sections.append((title, pieces))
-            left -= size
+            if hidden > 0 { body += ["", "…and \(hidden.grouped) more that do not fit here."] }
+            lines += part.framed(body, count: own.reduce(0) { $0 + $1.count })
         }
-        var pieces = sections.flatMap(\.pieces) + findingPieces
-        // Of equal weight the order that they have.
-        for index in pieces.indices.sorted(by: { (pieces[$0].part, $0) < (pieces[$1].part, $1) }) {
-            let size = pieces[index].text.utf8.count + 1
-            pieces[index].fits = size <= left
-            if pieces[index].fits { left -= size }
-        }
-        var lines: [String] = []
-        for section in sections {
-            lines += [section.title, ""] + self.lines(Array(pieces.prefix(section.pieces.count)))
-            pieces.removeFirst(section.pieces.count)
-        }
-        lines += self.lines(pieces)
-        if hidden > 0 { lines += ["…and \(hidden.counted("more environment")) that do not fit here.", ""] }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static let titleLength = 300
-    /// What a heading, and the count of what is left, take at most.
-    private static let sectionBytes = 160
-
-    private func lines(_ pieces: [Piece]) -> [String] {
-        Part.allCases.flatMap { part -> [String] in
-            let own = pieces.filter { $0.part == part }
-            guard !own.isEmpty else { return [] }
-            let shown = own.filter(\.fits)
-            let left = own.filter { !$0.fits }.reduce(0) { $0 + $1.count }
-            let more = left == 0 ? [] : ["", "…and \(left.grouped) more that do not fit here."]
-            let body = shown.map(\.text) + more + [""]
-            guard let title = part.foldedTitle else { return (part.title.map { ["**\($0)**", ""] } ?? []) + body }
-            let count = own.reduce(0) { $0 + $1.count }
-            return ["<details><summary>\(count.grouped) \(count == 1 ? title.one : title.many)</summary>", ""] + body
-                + ["</details>", ""]
-        }
-    }
+    /// What the heading of a part, and the count of what is left, take at most.
+    private static let partBytes = 160
 
     // MARK: Pieces
 
-    /// The parts of what is said of an environment, in the order of what fits first.
-    private enum Part: Int, Comparable, CaseIterable {
+    /// The parts of what is said, in the order in which they are printed, and fit.
+    private enum Part: CaseIterable {
         case blocking
         case refusals
         case freeing
@@ -68,15 +47,17 @@ extension Plan {
         case findings
         case others
 
-        static func < (a: Part, b: Part) -> Bool { a.rawValue < b.rawValue }
-
-        var title: String? { self == .refusals ? "Refused" : nil }
-
-        var foldedTitle: (one: String, many: String)? {
-            switch self {
-            case .others: ("other change", "other changes")
-            case .findings: ("finding", "findings")
-            default: nil
+        /// The part with its title, folded where a reviewer may pass over it.
+        func framed(_ body: [String], count: Int) -> [String] {
+            func folded(_ one: String, _ many: String) -> [String] {
+                ["<details><summary>\(count.grouped) \(count == 1 ? one : many)</summary>", ""] + body
+                    + ["", "</details>", ""]
+            }
+            return switch self {
+            case .others: folded("other change", "other changes")
+            case .findings: folded("finding", "findings")
+            case .refusals: ["**Refused**", ""] + body + [""]
+            case .blocking, .freeing, .moments, .deciding: body + [""]
             }
         }
     }
@@ -86,18 +67,20 @@ extension Plan {
         let part: Part
         let text: String
         var count = 1
-        var fits = false
     }
 
     private func pieces(of environment: EnvironmentPlan) -> [Piece] {
+        let name = environments.count > 1 ? "\(environment.name): " : ""
         let changes = ShownChange.all(of: environment).map { change in
             let part: Part =
                 change.blocks ? .blocking : change.lifts ? .freeing : change.isDecision ? .deciding : .others
-            return Piece(part: part, text: change.markdown, count: change.count)
+            return Piece(part: part, text: change.markdown(name), count: change.count)
         }
-        let refusals = environment.refusals.map { "- \($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
+        let refusals =
+            environment.refusals.map { "- \(name)\($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
+        let moments = environment.count?.impact.markdown.map { name.isEmpty ? $0 : "\(environment.name):\n\n\($0)\n" }
         return changes + refusals.map { Piece(part: .refusals, text: $0) }
-            + (environment.count?.impact.markdown.map { [Piece(part: .moments, text: $0)] } ?? [])
+            + [moments].compactMap(\.self).map { Piece(part: .moments, text: $0) }
     }
 
     private var findingPieces: [Piece] {
@@ -111,13 +94,14 @@ extension Plan {
 }
 
 extension ShownChange {
-    fileprivate var markdown: String {
+    /// - Parameter name: the environment, where there are several.
+    fileprivate func markdown(_ name: String) -> String {
         let places = documents.prefix(Self.shownDocuments).map(\.markdownCode)
         let left = documents.count - places.count
         let more = left > 0 ? " and \(left.grouped) more" : ""
         let marks = blocks ? "**blocks** " : lifts ? "**frees** " : ""
         let line =
-            "- \(marks)\(place == "other" ? "" : "\(place): ")\(words.shortened(to: Self.valueLength).markdown)"
+            "- \(name)\(marks)\(place == "other" ? "" : "\(place): ")\(words.shortened(to: Self.valueLength).markdown)"
             + (places.isEmpty ? "" : " (\(places.joined(separator: ", "))\(more))")
         var (lines, size) = ([line], 0)
         for (index, (language, words)) in differences.enumerated() {

@@ -41,25 +41,14 @@ struct KeyReadinessOutput {
             let active = readiness.keys.first { $0.state == .active }
             return [
                 "  rotate would let \"\(key.name)\" sign: \(share(counts.lacking)) of "
-                    + "\(readiness.devices.counted("device")) would refuse every document of it\(versions(counts))\(unclear)"
+                    + "\(readiness.devices.counted("device")) would refuse every document of it\(unclear)"
             ]
                 + (active.map { ["  revoking \"\($0.name)\" would come to the same, as that key would have to sign"] }
                     ?? [])
         }
     }
 
-    private func versions(_ counts: KeyReadiness.Counts) -> String {
-        guard counts.lacking > 0 else { return "" }
-        let top = readiness.versionsThatLackIt(atMost: Self.shownVersions)
-        let others = counts.lacking - top.map(\.devices).reduce(0, +)
-        let parts =
-            top.map { "\($0.version) (\($0.devices.grouped))" } + (others > 0 ? ["others (\(others.grouped))"] : [])
-        return ", with \(parts.joined(separator: ", "))"
-    }
-
     private func share(_ part: Int) -> String { "\(part.grouped) (\(DeviceShare(part, of: readiness.devices)))" }
-
-    private static let shownVersions = 5
 
     // MARK: Programs
 

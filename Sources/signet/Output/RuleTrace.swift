@@ -34,16 +34,16 @@ struct RuleTrace {
         let times = asked ?? present ?? RuleTime(signedAt: now)
         time = times.time
         let place = circumstances.place
-        let assumed = place.map { place in document.assuming { _ in place.number } } ?? document
         let firstSeen = circumstances.firstSeen.map { seen in
             Dictionary(document.rules.map { ($0.id, seen) }) { first, _ in first }
         }
         var misses: [(GateRule, RuleMiss)] = []
         func evaluation(_ times: RuleTime) -> RuleEvaluation {
             RuleEvaluation(
-                document: assumed, device: device, time: times.time, ends: times.ends,
+                document: document, device: device, time: times.time, ends: times.ends,
                 firstSeen: firstSeen ?? [:], scope: circumstances.scope, store: store,
-                isFetched: times.isRecent)
+                isFetched: times.isRecent,
+                places: place.map { place in document.rollouts.mapValues { _ in place.number } } ?? [:])
         }
         let (outcome, rule) = evaluation(times).run { misses.append(($0, $1)) }
         let decision = Decision(outcome, source: .fetched, asOf: signed, rule: rule?.id)
@@ -58,10 +58,8 @@ struct RuleTrace {
             due = rule.deadline.due(firstSeen: min(circumstances.firstSeen ?? time, time))
         }
         self.due = due
-        self.misses = misses.enumerated().map { index, miss in
-            // The conditions as they are written, not as they are for an assumed place: only rules are before it.
-            let written = document.rules[index]
-            return Miss(rule: written.id, reason: miss.1.words(written, on: device.platform))
+        self.misses = misses.map { rule, miss in
+            Miss(rule: rule.id, reason: miss.words(rule, on: device.platform))
         }
         unusable = document.unusable.map { rule in
             "rules[\(rule.index)]" + (rule.id.map { " \"\($0)\"" } ?? "") + " is skipped by apps: \(rule.reason)"

@@ -81,54 +81,14 @@ enum DemoPage {
     }
 
     static var impact: Impact {
-        func row(_ platform: Platform?, _ value: String?, _ counts: Impact.Counts) -> Impact.Row {
-            Impact.Row(platform: platform, value: value, counts: counts)
-        }
-        let versions = (0..<24).map { index in
-            row(
-                .ios, "\(index / 8 + 1).\(index % 8).0",
-                counts(
-                    1_000 + index * index * 450, blocked: (8..<18).contains(index) ? 900 * index : 0,
-                    stuck: index == 9 ? 12 : 0, still: index < 8 ? 1_000 : 0))
-        }
         let (now, later) = (Instant(secondsSince1970: 1_795_302_327), Instant(secondsSince1970: 1_796_083_200))
         func moment(_ time: Instant?, _ blocked: Int, _ freed: Int) -> Impact.Moment {
             var counts = counts(2_345_678, blocked: blocked, stuck: 812, still: 8_000, unknown: 3)
             counts.runAgain = freed
             return .init(
-                time: time ?? .earliest, counts: counts, blocked: blocked, stuck: 812,
-                causes: [
-                    .init(
-                        kind: .app, platform: .ios, bound: "3.2.0", isBuild: false,
-                        documents: ["distribution/availability-ios", "api/v1/app-config"],
-                        counts: self.counts(112_000, blocked: 112_000, stuck: 12)),
-                    .init(
-                        kind: .system, platform: .ios, bound: "15.0", isBuild: false,
-                        documents: ["distribution/availability-ios"],
-                        counts: self.counts(500, blocked: 500, stuck: 800)),
-                ],
-                rules: [.init(document: "gate/ios.json", id: "winter", outcome: .recommended, devices: 1_300)])
+                time: time ?? .earliest, counts: counts, blocked: blocked, stuck: 812)
         }
-        return Impact(
-            moments: [moment(now, 112_500, 0), moment(later, 340_000, 12_000)],
-            parts: [
-                .platform: [
-                    row(.ios, "ios", counts(1_300_000, blocked: 112_500, stuck: 812, still: 8_000)),
-                    row(.android, "android", counts(1_045_678, unknown: 3)),
-                ],
-                .version: versions + [
-                    row(.ios, "9.9.9-<b>a very long version of somebody</b>", counts(5, blocked: 5)),
-                    row(.android, "3.2.0", counts(1_045_678)),
-                ],
-                .system: [
-                    row(.ios, "13.7", counts(800, blocked: 800, stuck: 800)),
-                    row(.ios, "17.4", counts(1_299_200, blocked: 111_700, stuck: 12, still: 8_000)),
-                ],
-                .language: [
-                    row(nil, "ar", counts(45_678, blocked: 12)), row(nil, "en", counts(2_200_000, blocked: 112_400)),
-                    row(nil, nil, counts(100_000, blocked: 88)),
-                ],
-            ])
+        return Impact(moments: [moment(now, 112_500, 0), moment(later, 340_000, 12_000)])
     }
 
     static func key() throws -> TrustedKey {

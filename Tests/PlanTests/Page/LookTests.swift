@@ -146,8 +146,6 @@ func `the check of accessibility finds every fault that is planted`() throws {
 /// What is seen of the phones of a page.
 private struct Phones: Decodable, Sendable {
     let count: Int
-    /// How many of them are of rules.
-    let ofRules: Int
     /// What a text does that it must not do.
     let faults: [String]
     let directions: [String: [String]]
@@ -182,8 +180,7 @@ private struct Phones: Decodable, Sendable {
           if (!found.includes(direction)) found.push(direction)
         }
         if (document.querySelector(".message :is(script, img, b)")) faults.push("a text is markup")
-        const ofRules = document.querySelectorAll(".rule .message").length
-        return { count: messages.length, ofRules, faults, directions, sizes }
+        return { count: messages.length, faults, directions, sizes }
         """
 }
 
@@ -191,7 +188,7 @@ private struct Phones: Decodable, Sendable {
 func `phones show every text whole, in its direction, at two sizes, and without scripts`(options: [String]) throws {
     let visit = try PageFile(try DemoPage.bytes.get()).visit(Phones.script, returning: Phones.self, options)
     #expect(visit.result.faults == [])
-    #expect(visit.result.count > 40 && visit.result.ofRules > 40)
+    #expect(visit.result.count > 80)
     #expect(visit.result.sizes == ["14px", "28px"])
     #expect(
         visit.result.directions == [
@@ -229,15 +226,8 @@ func `on paper everything is open, and nothing is there that can only be clicked
     #expect(onScreen[1] == onScreen[0] && onScreen[2] > 3)
 }
 
-@Test func `a table shows the rows that matter, all others as one, and no share as nothing`() throws {
+@Test func `no share of devices is shown as nothing`() throws {
     let page = String(decoding: try DemoPage.bytes.get(), as: UTF8.self)
-    let table = try #require(
-        page.components(separatedBy: "<caption>iOS: by version of the app</caption>").dropFirst().first
-    )
-    .components(separatedBy: "</table>")[0]
-    #expect(table.components(separatedBy: "<th scope=\"row\">").count - 1 == 15)
-    #expect(table.contains("<th scope=\"row\"><bdi class=\"quoted\">all others"))
-    #expect(table.contains("9.9.9-&lt;b&gt;a very long version of somebody") && !table.contains("<b>"))
     #expect(page.contains("812 (&lt;0.1%)"))
     #expect(!page.contains("style=\""))
 }

@@ -57,15 +57,15 @@ private func phones(_ page: some StringProtocol) -> [String] {
     let due = "required from 1 December 2026 00:00 UTC, after 7d of grace"
     #expect(
         headings(page) == [
-            "Rule 2 of 2, winter: recommended: app below 3.2.0; iOS 15 or later; \(due) changed",
-            "Rule 1 of 2, other: required: everyone",
+            "recommended: app below 3.2.0; iOS 15 or later; \(due) changed", "required: everyone",
+            "recommended: app below 3.2.0; iOS 15 or later; \(due)",
         ])
     #expect(
         phones(page) == [
-            "Before: Winter / Soon. / 2", "After: Winter / Now. / 2", "Before and after: Winter / Sorry. / 1",
-            "Before and after: the app’s own title / Other. / 1",
+            "Before: Winter / Soon. / 2", "After: Winter / Now. / 2",
+            "Before and after: the app’s own title / Other. / 1", "Before and after: Winter / Sorry. / 1",
         ])
-    #expect(page.contains("<p>Shown where the update can be installed. Leads to <code><bdi>https://www.example.com/w"))
+    #expect(page.contains("<p>Leads to <code><bdi>https://www.example.com/w"))
     #expect(page.contains("<p>Shown where the update cannot be installed; no button leads to it.</p>"))
     #expect(!page.contains("Before: <del>"))
 }
@@ -87,9 +87,9 @@ private func phones(_ page: some StringProtocol) -> [String] {
     let page = try section(try document(old), try document(new))
     #expect(
         headings(page) == [
-            "Rule 1 of 4, tonight: maintenance: everyone; scope &quot;payments&quot; new",
-            "Rule 3 of 4, raised: required: app below 3 changed", "Rule 4 of 4, stuck: required: everyone new",
-            "No longer a rule, gone: maintenance: everyone; scope &quot;chat&quot; removed",
+            "maintenance: everyone; scope &quot;payments&quot; new", "required: app below 3 changed",
+            "required: everyone new", "required: everyone new",
+            "maintenance: everyone; scope &quot;chat&quot; removed",
         ])
     let own = "the app’s own title"
     #expect(
@@ -110,10 +110,10 @@ private func phones(_ page: some StringProtocol) -> [String] {
         """
     let page = try section(try document([]), try document([rule]))
     #expect(!page.contains("<script") && !page.contains("<img"))
-    #expect(page.components(separatedBy: "&lt;script&gt;alert(1)&lt;/script&gt;").count - 1 == 6)
+    #expect(page.components(separatedBy: "&lt;script&gt;alert(1)&lt;/script&gt;").count - 1 == 7)
 }
 
-@Test func `of many rules that do not change some are drawn, closed, and the others counted`() throws {
+@Test func `of many screens that do not change some are drawn, closed, and the others counted`() throws {
     func rules(_ text: String) -> [String] {
         (0..<60).map { number in
             """
@@ -123,11 +123,11 @@ private func phones(_ page: some StringProtocol) -> [String] {
         }
     }
     let page = try section(try document(rules("Old.")), try document(rules("New.")))
-    let parts = page.components(separatedBy: "<details class=\"unchanged-rules\"><summary>Not changed: 59 rules")
+    let parts = page.components(separatedBy: "<details class=\"unchanged-rules\"><summary>Not changed: 59 screens")
     #expect(parts.count == 2)
-    #expect(headings(parts[0]) == ["Rule 51 of 60, r50: required: app 50 changed"])
+    #expect(headings(parts[0]) == ["required: app 50 changed"])
     #expect(phones(parts[1]).count == Limits.reviewedUnchangedRules)
-    #expect(headings(parts[1]).first == "Rule 1 of 60, r0: required: app 0")
+    #expect(headings(parts[1]).first == "required: app 0")
     #expect(parts[1].contains("<p>39 more that are not changed are not drawn.</p>"))
 }
 
@@ -142,8 +142,8 @@ private func phones(_ page: some StringProtocol) -> [String] {
     let unlisted = try section(try document([]), try document([rule("B.")], latest: false))
     #expect(phones(unlisted) == ["After: \(own) / A. / 1"])
     let listed = try section(try document([rule("B.")], latest: false), try document([rule("B.")]))
-    #expect(headings(listed) == ["Rule 1 of 1, a: required: everyone changed"])
-    #expect(phones(listed) == ["Before and after: \(own) / A. / 1", "After: \(own) / B. / 0"])
+    #expect(headings(listed) == ["required: everyone changed", "required: everyone"])
+    #expect(phones(listed) == ["After: \(own) / B. / 0", "Before and after: \(own) / A. / 1"])
     let same = try section(try document([]), try document([rule("A.")]))
     #expect(phones(same) == ["After: \(own) / A. / 1"])
 }
@@ -151,21 +151,27 @@ private func phones(_ page: some StringProtocol) -> [String] {
 @Test func `a rule that only has another place is not changed`() throws {
     let rules = ["a", "b"].map { #"{ "id": "\#($0)", "then": "required", "description": { "en": "\#($0)" } }"# }
     let page = try section(try document(rules), try document(rules.reversed()))
-    #expect(headings(page) == ["Rule 1 of 2, b: required: everyone", "Rule 2 of 2, a: required: everyone"])
-    #expect(page.contains("<summary>Not changed: 2 rules</summary>"))
+    let own = "the app’s own title"
+    #expect(phones(page) == ["Before and after: \(own) / b / 1", "Before and after: \(own) / a / 1"])
+    #expect(page.contains("<summary>Not changed: 2 screens</summary>"))
 }
 
 @Test func `rules of a document that is for another platform now go and come`() throws {
     let rules = [#"{ "id": "a", "then": "required", "description": { "en": "A." } }"#]
     let page = try section(try document(rules), try document(rules, .android))
-    #expect(
-        headings(page) == ["No longer a rule, a: required: everyone removed", "Rule 1 of 1, a: required: everyone new"])
-    #expect(page.contains("<h4>iOS: rules in ") && page.contains("<h4>Android: rules in "))
+    #expect(headings(page) == ["required: everyone removed", "required: everyone new"])
+    #expect(page.contains("<h4>iOS</h4>") && page.contains("<h4>Android</h4>"))
 }
 
-@Test func `what classic documents show already is not drawn again for the rules that they became`() throws {
-    func rule(_ id: String, _ text: String) -> String {
-        #"{ "id": "\#(id)", "when": { "app": "<3.0.0" }, "then": "required", "description": { "en": "\#(text)" } }"#
+@Test func `a rule that shows what another document shows is drawn once, with both documents`() throws {
+    func rules(_ text: String, app: String = "3.0.0") throws -> ComparedTree.Document {
+        try document(
+            [
+                """
+                { "id": "minimum-app", "when": { "app": "<\(app)" }, "then": "required",
+                  "description": { "en": "\(text)" } }
+                """
+            ])
     }
     let classic = ComparedTree.Document(
         path: try DocumentPath("availability"), format: .availabilityIOS,
@@ -174,20 +180,14 @@ private func phones(_ page: some StringProtocol) -> [String] {
             { "minimumOSVersion": { "value": "13.5", "description": { "en": "Update iOS." } },
               "minimumAppVersion": { "value": "3.0.0", "description": { "en": "Please." } } }
             """.utf8))
-    let (none, written) = (try document([]), rule("written", "Please."))
-    let before = try document([rule("minimum-app", "Please.")])
-    let page = try section(none, try document([written, rule("minimum-app", "Please.")]), beside: classic)
-    #expect(headings(page).filter { $0.contains("Rule ") } == ["Rule 1 of 2, written: required: app below 3.0.0 new"])
-    #expect(page.contains("<p>Drawn above, with other documents: <code><bdi>minimum-app</bdi></code>.</p>"))
-    // Nothing changes in the other document, but for whom the rule is.
-    let raised = rule("minimum-app", "Please.").replacing("3.0.0", with: "3.1.0")
-    let rise = try section(before, try document([raised]), beside: classic)
-    #expect(headings(rise).contains("Rule 1 of 1, minimum-app: required: app below 3.1.0 changed"))
-    #expect(!(try section(before, before, beside: classic)).contains("<h5>Rule "))
-    // Another text, and no other document at all.
-    for (text, other) in [("Please!", classic), ("Please.", nil)] {
-        let page = try section(none, try document([rule("minimum-app", text)]), beside: other)
-        #expect(headings(page).contains("Rule 1 of 1, minimum-app: required: app below 3.0.0 new"))
-        #expect(!page.contains("Drawn above"))
+    let both = "<code><bdi>gate/ios.json</bdi></code>, <code><bdi>availability</bdi></code>"
+    let same = try section(rules("Please."), rules("Please."), beside: classic)
+    #expect(headings(same) == ["required: app below 3.0.0", "required: iOS below 13.5"] && same.contains(both))
+    // Another text, and other people.
+    for (old, new) in try [
+        (rules("Please!"), rules("Please!")), (rules("Please."), rules("Please.", app: "3.1.0")),
+    ] {
+        let page = try section(old, new, beside: classic)
+        #expect(headings(page).count == 3 && !page.contains(both))
     }
 }

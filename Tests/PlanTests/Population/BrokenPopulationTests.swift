@@ -4,7 +4,7 @@ import TestSupport
 
 private let header = "platform,os,app,devices\n"
 private let columns =
-    "the first line is: platform,os,app,devices, in any order, and where it is known build,language,store,"
+    "the first line is: platform,os,app,devices, in any order, and where it is known build,store,"
     + "channel,region,model"
 private let long = String(repeating: "1", count: 1_025)
 private let escaped = #"enclose the field in quotes and double those in it: "a ""b"" c""#

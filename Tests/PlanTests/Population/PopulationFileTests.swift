@@ -23,7 +23,7 @@ private let goodFiles: [(text: String, kinds: [String: Int])] = [
     (
         "store,language,platform,build,os,devices,app\n3.3,ar,android,41,30,2,3.2\n41,,ANDROID,,30,0,\n,,ios,x,1,1,\n",
         [
-            "android 30 app 3.2 build 41 language ar store 3.3": 2, "android 30 store 41": 0, "ios 1 build x": 1,
+            "android 30 app 3.2 build 41 store 3.3": 2, "android 30 store 41": 0, "ios 1 build x": 1,
         ]
     ),
     // Quotes, and a comma in a field that counts.
@@ -41,8 +41,8 @@ private let goodFiles: [(text: String, kinds: [String: Int])] = [
     ("platform,os,app,devices\nios,17,1,1000000000000\n", ["ios 17 app 1": 1_000_000_000_000]),
     // The same bytes in other fields are another kind.
     (
-        "platform,os,app,build,x,language,devices\nios,1,1,1234,,de,1\nios,1,1,1234de,,,2\nios,1,1,,,1234de,4\n",
-        ["ios 1 app 1 build 1234 language de": 1, "ios 1 app 1 build 1234de": 2, "ios 1 app 1 language 1234de": 4]
+        "platform,os,app,build,x,channel,devices\nios,1,1,1234,,de,1\nios,1,1,1234de,,,2\nios,1,1,,,1234de,4\n",
+        ["ios 1 app 1 build 1234 channel de": 1, "ios 1 app 1 build 1234de": 2, "ios 1 app 1 channel 1234de": 4]
     ),
 ]
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-private let columnNames = ["platform", "os", "app", "devices", "build", "language", "store", "country", "note"]
+private let columnNames = ["platform", "os", "app", "devices", "build", "store", "country", "note"]
 
 /// A population with some columns in some order, in some of the ways in which it can be spelled.
 private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
@@ -30,7 +30,6 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
                 one(of: ["", "3.2.0", "3.2", "1.1.0+47", "12345678", "1,0", "β", "1\"2", "1.10.100-beta.12345"])
             case "devices": one(of: ["0", "1", "23", "4567", "12345678", "123456789", "007"])
             case "build": one(of: ["", "40", "12345678", "40000", "a, b"])
-            case "language": one(of: ["", "en", "pt-BR", "zh-Hant", "12345678"])
             case "store": one(of: ["", "3.3.0", "41000"])
             default:
                 one(of: ["", "x", "é", "a,b", "a\nb", "\r\n", "say \"hi\"", String(repeating: "long ", count: 30)])
@@ -74,7 +73,7 @@ private func generated(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
             with open(path, newline="", encoding="utf-8-sig") as file:
                 for row in csv.DictReader(file, strict=True):
                     kind = row["platform"].lower() + " " + row["os"]
-                    for name in ["app", "build", "language", "store"]:
+                    for name in ["app", "build", "store"]:
                         if row.get(name): kind += " " + name + " " + row[name]
                     kinds[kind] = kinds.get(kind, 0) + int(row["devices"])
             print("; ".join(kind + ": " + str(kinds[kind]) for kind in sorted(kinds)))

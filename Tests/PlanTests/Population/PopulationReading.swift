@@ -57,7 +57,7 @@ func reading(
 }
 
 extension PopulationDevice {
-    /// All that is known of a device: `ios 17.4 app 3.2.0 build 40 language en store 3.3.0`.
+    /// All that is known of a device: `ios 17.4 app 3.2.0 build 40 store 3.3.0`.
     var text: String {
         let system =
             switch device.system {
@@ -66,7 +66,7 @@ extension PopulationDevice {
             }
         let more = [
             ("app", device.version?.spelling), ("build", device.build?.spelling),
-            ("language", device.languages.first), ("store", store?.version.spelling),
+            ("channel", device.channel), ("store", store?.version.spelling),
         ]
         return system + more.map { name, value in value.map { " \(name) \($0)" } ?? "" }.joined()
     }

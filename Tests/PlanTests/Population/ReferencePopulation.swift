@@ -8,7 +8,7 @@ enum ReferencePopulation {
             return nil
         }
         let names = lines.removeFirst().map { trimmed($0).lowercased() }
-        let columns = ["platform", "os", "app", "devices", "build", "language", "store"]
+        let columns = ["platform", "os", "app", "devices", "build", "store"]
         for column in columns where names.count(where: { $0 == column }) > 1 { return nil }
         for column in columns.prefix(4) where !names.contains(column) { return nil }
         while lines.last == [""] { lines.removeLast() }
@@ -82,7 +82,7 @@ enum ReferencePopulation {
             kind = "android \(level)"
         default: return nil
         }
-        for name in ["app", "build", "language", "store"] {
+        for name in ["app", "build", "store"] {
             guard let value = values[name], !value.isEmpty else { continue }
             guard name != "store" || isVersion(value), value.unicodeScalars.allSatisfy(isPrintable) else { return nil }
             kind += " \(name) \(value)"

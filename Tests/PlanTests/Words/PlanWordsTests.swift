@@ -64,7 +64,7 @@ private func fleet(_ random: inout RandomValues) throws -> PopulationFile {
                 .map(\.grouped)
         }
         #expect(inMarkdown.map { $0.map(String.init) } == told)
-        let section = try #require(page.components(separatedBy: "<caption>Over time</caption>").dropFirst().first)
+        let section = try #require(page.components(separatedBy: "<caption>Over time, of ").dropFirst().first)
         let table = section.components(separatedBy: "</table>")[0]
         let rows = table.components(separatedBy: "<tr><th scope=\"row\">")
         for (row, moment) in zip(rows.dropFirst(), impact.moments) {

@@ -46,10 +46,12 @@ package struct RuleEvaluation {
     /// What is found out once for all rules, when the first of them needs it.
     private final class Memo {
         private let device: Device
-        private var places: [(salt: String, number: UInt32)] = []
+        private var places: [(salt: String, number: UInt32)]
         private(set) lazy var languages = LocalizedText.wanted(device.languages)
 
-        init(_ device: Device) { self.device = device }
+        init(_ device: Device, _ places: [String: UInt32]) {
+            (self.device, self.places) = (device, places.map { (salt: $0.key, number: $0.value) })
+        }
 
         func place(of id: InstallID, salt: String) -> UInt32 {
             if let known = places.first(where: { $0.salt.hasSameBytes(as: salt) }) { return known.number }
@@ -71,9 +73,10 @@ package struct RuleEvaluation {
     /// - Parameters:
     ///   - ends: by what a rule that blocks ends; nil for `time`, as if the document were signed then.
     ///   - isFetched: whether maintenance closes: the document was fetched in this session, and is not old.
+    ///   - places: the places of a device with an install id in roll-outs, by their salts, where they are assumed.
     package init(
         document: GateDocument, device: Device, time: Instant, ends: Instant? = nil, firstSeen: [String: Instant],
-        scope: String?, store: StoreVersion?, isFetched: Bool
+        scope: String?, store: StoreVersion?, isFetched: Bool, places: [String: UInt32] = [:]
     ) {
         self.document = document
         self.device = device
@@ -91,7 +94,7 @@ package struct RuleEvaluation {
             }
         installed = RuleMatcher.Installation(
             app: app, build: build, system: system, model: device.model, scope: scope)
-        memo = Memo(device)
+        memo = Memo(device, places)
     }
 
     /// The outcome and the rule that decided, if one did.

@@ -26,11 +26,9 @@ package struct BuiltTree: Sendable {
     ) async throws -> Outcome {
         let name = environment.policy.name
         let path = "\(output)/\(name)"
-        func unsigned(_ state: PageTree.State, _ index: PageDocument? = nil) -> Outcome {
+        func unsigned(_ state: PageTree.State) -> Outcome {
             let documents = environment.documents.map { PageDocument($0, signature: nil, body: nil) }
-            return .read(
-                BuiltTree(
-                    tree: PageTree(path: path, state: state), documents: documents + (index.map { [$0] } ?? [])))
+            return .read(BuiltTree(tree: PageTree(path: path, state: state), documents: documents))
         }
         let folder: TreeFolder
         do throws(FileError) {
@@ -39,14 +37,12 @@ package struct BuiltTree: Sendable {
             guard error.reason == .notFound else { throw error }
             return unsigned(.missing)
         }
-        if let index = try folder.unsignedIndex {
-            let isSame = (try? Publication(body: index))?.lists(environment) == true
-            return unsigned(isSame ? .unsigned : .outdated, isSame ? .index(index) : nil)
-        }
+        let (signed, plain) = (DocumentPath.publication.file, DocumentPath.publication.rawValue)
+        if !folder.files.contains(signed), folder.files.contains(plain) { return unsigned(.unsigned) }
         switch try await VerifiedTree.verify(folder, environment: name, keys: keys, progress: progress) {
         case .refused(let report): return .refused(report)
         case .verified(let tree):
-            return .read(try BuiltTree(tree, of: folder, environment, at: path, keys: keys, embedding: &embedding))
+            return .read(try BuiltTree(tree, of: environment, at: path, embedding: &embedding))
         }
     }
 
@@ -55,39 +51,28 @@ package struct BuiltTree: Sendable {
     }
 
     private init(
-        _ tree: VerifiedTree, of folder: TreeFolder, _ environment: RenderedEnvironment, at path: String,
-        keys: TrustedKeys, embedding: inout Embedding
+        _ tree: VerifiedTree, of environment: RenderedEnvironment, at path: String, embedding: inout Embedding
     ) throws {
-        var rendered = environment.documents
-        var isComplete = true
-        if let bundles = environment.bundles {
-            let former = try FormerBundles(folder, of: environment.policy.name, keys: keys)
-            let signed = bundles.documents(signedIn: former)
-            isComplete = signed != nil
-            rendered += signed ?? []
-        }
+        let comparison = TreeComparison(
+            from: ComparedTree(tree, policy: nil), to: ComparedTree(environment, key: tree.key))
+        let isSame = comparison.changes.isEmpty
         let built = Dictionary(tree.documents.map { ($0.path, $0) }) { first, _ in first }
-        var isSame = isComplete && tree.publication.isSigned(as: environment)
         var documents: [PageDocument] = []
-        for document in rendered {
-            let found = built[document.path]
-            let isSigned = found.map { $0.isBody(of: document) } ?? false
-            isSame = isSame && isSigned && document.unsignedFields.allSatisfy { found?.headers.contains($0) == true }
-            let signature = isSigned ? try found.flatMap { try PageSignature($0, of: tree) } : nil
+        for document in environment.documents {
+            let found = built[document.path].flatMap { $0.isBody(of: document) ? $0 : nil }
+            let signature = try found.flatMap { try PageSignature($0, of: tree) }
             // A static file is listed by its hash.
             let isEmbedded = signature != nil && document.format != .file
             documents.append(
                 PageDocument(
                     document, signature: signature, body: isEmbedded ? embedding.take(document.body) : nil))
         }
-        let paths = Set(rendered.map(\.path) + (environment.bundles?.paths ?? []))
-        isSame = isSame && paths == Set(built.keys)
-        let shown = Set(rendered.map(\.path))
+        let shown = Set(environment.documents.map(\.path))
         for document in tree.documents where isSame && !shown.contains(document.path) {
             documents.append(
                 PageDocument(
                     path: document.path, format: document.format, byteCount: document.byteCount,
-                    sha256: document.digest.hexadecimal, body: nil,
+                    sha256: document.digest.hexadecimal, body: document.content.flatMap { embedding.take($0) },
                     signature: try PageSignature(document, of: tree)))
         }
         self.tree = PageTree(path: path, state: isSame ? .signed : .outdated)
@@ -114,12 +99,6 @@ extension PageDocument {
             path: document.path, format: document.format, byteCount: document.body.count,
             sha256: SHA256.hash(document.body).hexadecimal, body: body, signature: signature)
     }
-
-    fileprivate static func index(_ body: [UInt8]) -> PageDocument {
-        PageDocument(
-            path: .publication, format: nil, byteCount: body.count, sha256: SHA256.hash(body).hexadecimal, body: nil,
-            signature: nil)
-    }
 }
 
 extension PageSignature {
@@ -143,28 +122,5 @@ extension PageSignature {
 extension VerifiedTree.Document {
     fileprivate func isBody(of document: RenderedDocument) -> Bool {
         format == document.format && byteCount == document.body.count && digest.matches(SHA256.hash(document.body))
-    }
-}
-
-extension TreeFolder {
-    /// The index, when nothing in the tree is signed.
-    fileprivate var unsignedIndex: [UInt8]? {
-        get throws(FileError) {
-            guard !files.contains(DocumentPath.publication.file) else { return nil }
-            return try read(DocumentPath.publication.rawValue, limit: Limits.publicationBytes)
-        }
-    }
-}
-
-extension Publication {
-    fileprivate func isSigned(as rendered: RenderedEnvironment) -> Bool {
-        profile == rendered.policy.profile && envelopes == rendered.policy.envelopes.value
-    }
-
-    fileprivate func lists(_ rendered: RenderedEnvironment) -> Bool {
-        func key(_ path: DocumentPath, _ sha256: String) -> String { "\(path) \(sha256)" }
-        return environment == rendered.policy.name && isSigned(as: rendered)
-            && Set(documents.map { key($0.path, $0.sha256) })
-                == Set(rendered.documents.map { key($0.path, SHA256.hash($0.body).hexadecimal) })
     }
 }

@@ -40,7 +40,7 @@ extension PageDocument {
             ],
             [
                 .element("p", ["class": "path"], [.code(path.rawValue)]),
-                .element("p", ["class": "state"], state), format == .file ? shortFacts(number) : facts,
+                .element("p", ["class": "state"], state), facts(number),
             ] + (signature.map { [recheck(in: folder, $0, number)] } ?? []))
     }
 
@@ -49,38 +49,14 @@ extension PageDocument {
         return body == nil ? "signed; only its hash is on this page" : "signed; not verified again on this page yet"
     }
 
-    private var facts: HTML {
-        var facts: [(String, HTML)] = [
-            ("Format", HTML(format?.rawValue ?? "index of the tree")), ("Size", HTML("\(byteCount) bytes")),
-            ("SHA-256", .element("code", sha256)),
-        ]
-        if let signature {
-            facts += [
-                ("Key", .keyName(signature.key)), ("Key id", .code(signature.key.id.rawValue)),
-                ("Fingerprint", .element("code", signature.key.publicKey.fingerprint.hexadecimal)),
-            ]
-            if signature.header != nil || signature.web == nil {
-                facts.append(
-                    (
-                        "Profile",
-                        HTML(signature.header == nil ? "a .sig over the body alone" : signature.profile.rawValue)
-                    ))
-            }
-            if let date = signature.date { facts.append(("Signed", HTML(date.headerValue))) }
-            if let web = signature.web {
-                facts.append((".jws", HTML("for \(web.header.environment) at this path, signed \(web.header.date)")))
-            }
-        }
-        return .facts(facts)
-    }
-
-    /// The same on one line, since there can be thousands; what is to be known of the key is with the key.
-    private func shortFacts(_ number: Int?) -> HTML {
-        var pieces = [HTML("\(byteCount) bytes, SHA-256 "), .element("code", sha256)]
+    /// One line, since there can be thousands; what is to be known of the key is with the key.
+    private func facts(_ number: Int?) -> HTML {
+        var pieces = [HTML("\(format.rawValue), \(byteCount) bytes, SHA-256 "), .element("code", sha256)]
         if let signature, let number {
             var facts: [String] = []
             if signature.header != nil || signature.web == nil {
-                facts.append("profile \(signature.profile.rawValue)")
+                facts.append(
+                    signature.header == nil ? "a .sig over the body alone" : "profile \(signature.profile.rawValue)")
                 if let date = signature.date { facts.append("signed \(date)") }
             }
             if let web = signature.web { facts.append(".jws signed \(web.header.date)") }
@@ -98,8 +74,8 @@ extension PageDocument {
         return .element(
             "details", ["class": "recheck"],
             [
-                .element("summary", [HTML("Check "), .code(path.rawValue), HTML(" with openssl or Python")]),
-                .element("pre", lines.openssl(file, signature)), .element("pre", lines.python(file, signature)),
+                .element("summary", [HTML("Check "), .code(path.rawValue), HTML(" with openssl")]),
+                .element("pre", lines.openssl(file, signature)),
             ])
     }
 }

@@ -11,7 +11,7 @@ extension PageEnvironment {
 }
 
 extension HTML {
-    /// Findings with their places, and what their codes mean.
+    /// Findings with their places.
     static func findings(_ findings: [Finding]) -> HTML {
         .element("ul", ["class": "finding-list"], findings.map(finding))
     }
@@ -36,18 +36,7 @@ extension HTML {
         ]
         if let hint = finding.hint { pieces.append(element("p", ["class": "hint"], [quoted(hint)])) }
         pieces.append(element("p", ["class": "place"], [code(finding.place)]))
-        pieces.append(explanation(of: finding.code))
         return element("li", ["class": "finding \(kind.name)"], pieces)
-    }
-
-    private static func explanation(of code: FindingCode) -> HTML {
-        element(
-            "details", ["class": "explanation"],
-            [
-                element("summary", "What \(code.rawValue) means"),
-                element("p", code.meaning.asSentence), element("p", code.reason),
-                element("p", code.remedy), element("p", "Publishing: \(code.publishingText)."),
-            ])
     }
 }
 

@@ -45,35 +45,6 @@ struct RecheckLines {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    func python(_ body: String, _ signature: PageSignature) -> String {
-        var lines = [
-            "python3 - \(Self.quoted(body)) <<'END'", "import base64, sys", "from pathlib import Path",
-            "from cryptography.hazmat.primitives import hashes, serialization",
-            "from cryptography.hazmat.primitives.asymmetric import ec", "",
-            "key = serialization.load_pem_public_key(Path(\"\(keyFile)\").read_bytes())",
-            "body = Path(sys.argv[1]).read_bytes()",
-        ]
-        func verify(_ der: [UInt8], _ signed: String) {
-            lines.append(
-                "key.verify(base64.b64decode(\"\(Base64.encode(der))\"), \(signed), ec.ECDSA(hashes.SHA256()))")
-        }
-        if let header = signature.header {
-            verify(header, signature.date.map { "b\"\($0.headerValue):\" + body" } ?? "body")
-        }
-        if let web = signature.web {
-            lines += [
-                "parts = [b'\(web.headerText)', body]",
-                "signed = b\".\".join(base64.urlsafe_b64encode(part).rstrip(b\"=\") for part in parts)",
-            ]
-            verify(web.signature.derRepresentation, "signed")
-            lines.append(
-                "assert Path(sys.argv[1] + \"\(DocumentPath.jwsSuffix)\").read_bytes() == signed + b\"\(web.end)\"")
-        }
-        if signature.header != signature.sidecar { verify(signature.sidecar, "body") }
-        lines += ["print(\"verified\")", "END"]
-        return lines.map { $0 + "\n" }.joined()
-    }
-
     private static func quoted(_ path: String) -> String { "'" + path.replacingScalars("'", with: #"'\''"#) + "'" }
 }
 

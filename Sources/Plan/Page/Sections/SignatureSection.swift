@@ -3,20 +3,15 @@ import ManifestVerifier
 struct KeyNumbers {
     /// The keys that signed something, in the order of the documents.
     let keys: [TrustedKey]
-    private let numbers: [KeyID: Int]
 
     init(_ page: PlanPage) {
-        var (keys, numbers): ([TrustedKey], [KeyID: Int]) = ([], [:])
-        for key in page.environments.flatMap(\.documents).compactMap({ $0.signature?.key })
-        where numbers[key.id] == nil {
-            keys.append(key)
-            numbers[key.id] = keys.count
-        }
-        (self.keys, self.numbers) = (keys, numbers)
+        var seen: Set<KeyID> = []
+        keys = page.environments.flatMap(\.documents).compactMap { $0.signature?.key }
+            .filter { seen.insert($0.id).inserted }
     }
 
     /// The number of a key, from 1; nil for one that signed nothing here.
-    func number(of key: TrustedKey) -> Int? { numbers[key.id] }
+    func number(of key: TrustedKey) -> Int? { keys.firstIndex { $0.id == key.id }.map { $0 + 1 } }
 }
 
 extension PlanPage {

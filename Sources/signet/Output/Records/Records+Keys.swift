@@ -48,10 +48,7 @@ extension Records {
         .text("next?", "The name of the key that rotate would let sign.") { $0.next?.name },
         .text("refusal?", "Why rotate would be refused.") { $0.refusal },
         .count("stranded?", "Devices that do not know that key.") { $0.nextCounts?.lacking },
-        .count("unclear?", "Devices that may not know it.") { $0.nextCounts?.unclear },
-        .list("versions?", "What they run, up to 100.", strandedVersion) {
-            $0.nextCounts == nil ? nil : $0.readiness.versionsThatLackIt(atMost: 100)
-        })
+        .count("unclear?", "Devices that may not know it.") { $0.nextCounts?.unclear })
 
     static let knownKey = Record<(key: KeyRing.Entry, counts: KeyReadiness.Counts?)>(
         "knownKey",
@@ -62,11 +59,6 @@ extension Records {
         .count("know?", "Devices that know it.") { $0.counts?.knowing },
         .count("lack?", "Devices that do not.") { $0.counts?.lacking },
         .count("unclear?", "Devices that may not.") { $0.counts?.unclear })
-
-    static let strandedVersion = Record<(version: String, devices: Int)>(
-        "strandedVersion",
-        .text("version", "The version of the app.") { $0.version },
-        .count("devices", "How many devices run it.") { $0.devices })
 
     // MARK: Bundles
 

@@ -89,7 +89,6 @@ extension Records {
         "impact",
         .text("population", "The file with the devices.") { $0.population },
         .list("moments", "What is so from when on, the present first.", impactMoment) { $0.impact.moments },
-        .record("by", "The devices of the present told apart.", impactParts) { $0.impact },
         .list("limits", "The limits that were given.", impactLimit) { report in
             report.limits.map { ($0, report.impact) }
         })
@@ -99,18 +98,7 @@ extension Records {
         .date("time", "The time from which on it is so.") { $0.time.description },
         .record("counts", "The devices to be expected.", deviceCounts) { $0.counts },
         .count("blocked", "What limits count as newly blocked, rounded up.") { $0.blocked },
-        .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck },
-        .list("causes", "What blocks and what no longer does; each device counts once.", impactCause) {
-            $0.causes
-        },
-        .list("rules", "The rules that block or advise.", impactRule) { $0.rules })
-
-    static let impactRule = Record<Impact.Rule>(
-        "impactRule",
-        .text("document", "The document.") { $0.document },
-        .text("rule", "The id of the rule.") { $0.id },
-        .word("outcome", "What it says then.") { $0.outcome },
-        .count("devices", "The expected devices for which it decides.") { $0.devices })
+        .count("stuck", "What limits count as blocked that cannot obey, rounded up.") { $0.stuck })
 
     static let deviceCounts = Record<Impact.Counts>(
         "deviceCounts",
@@ -125,29 +113,6 @@ extension Records {
         .count("newlyRecommended", "Those that are advised to update because of it.") { $0.newlyRecommended },
         .count("unknown", "Those of which the population does not say what is compared.") { $0.unknown },
         .count("mayBeBlocked", "Those of the unknown ones that may be newly blocked.") { $0.mayBeBlocked })
-
-    static let impactCause = Record<Impact.Cause>(
-        "impactCause",
-        .word("kind", "What they are told.") { $0.kind },
-        .word("platform", "The platform.") { $0.platform },
-        .text("bound?", "The bound as documents spell it, or the id of the rule; absent for maintenance without one.") {
-            $0.bound
-        },
-        .flag("isBuild", "Whether the bound is a build of the app; on Android a version code.") { $0.isBuild },
-        .texts("documents", "The documents that say it.") { $0.documents },
-        .record("counts", "The devices.", deviceCounts) { $0.counts })
-
-    static let impactParts = Record<Impact>(
-        "impactParts",
-        Impact.Dimension.allCases.map { dimension in
-            .list(dimension.rawValue, "One row for each value.", impactRow) { $0.parts[dimension] ?? [] }
-        })
-
-    static let impactRow = Record<Impact.Row>(
-        "impactRow",
-        .word("platform?", "The platform; absent for all.") { $0.platform },
-        .textOrNull("value", "The value; null for all that are not listed.") { $0.value },
-        .record("counts", "The devices.", deviceCounts) { $0.counts })
 
     static let impactLimit = Record<(limit: PlanLimit, impact: Impact)>(
         "impactLimit",

@@ -26,7 +26,7 @@ struct ImpactCase {
     /// Changes the policy.
     func change(_ old: String, _ new: String) throws { try project.change("policy.json", old, new) }
 
-    /// What `signet plan` says of devices: the impact on the one environment.
+    /// What `signet plan` says of the one environment and its devices.
     func result(
         _ devices: [String], columns: String = "platform,os,app,devices", _ words: [String] = []
     ) throws -> JSONValue {
@@ -41,18 +41,17 @@ struct ImpactCase {
 }
 
 extension Project {
-    /// What `signet plan` says of the devices of a population, `fleet.csv` unless another is named.
+    /// What `signet plan` says of an environment and the devices of a population, `fleet.csv` unless another is named.
     func impact(_ words: [String], population: String = "fleet.csv") throws -> JSONValue {
         let result = try run(["plan"] + words + ["--population", population, "--json"])
         #expect([0, 1].contains(result.status), "\(result.errors)")
-        let environment = try #require(try result.json["environments"]?.asArray().first)
-        return try #require(environment["impact"])
+        return try #require(try result.json["environments"]?.asArray().first)
     }
 }
 
 extension JSONValue {
     /// What is so now.
-    var now: JSONValue { get throws { try #require(self["moments"]?.asArray().first) } }
+    var now: JSONValue { get throws { try #require(self["impact"]?["moments"]?.asArray().first) } }
 
     /// The numbers of devices that are told something else and are not 0.
     var told: [String: Int] { get throws { try #require(now["counts"]).differences } }
@@ -67,23 +66,13 @@ extension JSONValue {
         }
     }
 
-    /// What blocks: the kind, the bound and how many devices.
-    var causes: [String] {
+    /// The changes that block devices now: where a policy says them, and how many devices.
+    var blocking: [String] {
         get throws {
-            try #require(now["causes"]).asArray().compactMap { cause in
-                let bound = try cause["bound"]?.asString() ?? "-"
-                let count = try #require(cause["counts"]?["newlyBlocked"]).asInteger()
-                let kind = try #require(cause["kind"]).asString()
-                return count == 0 ? nil : "\(kind) \(bound) \(count)"
+            try #require(self["changes"]).asArray().compactMap { change in
+                let count = try change["devices"]?.asArray().first?["newlyBlocked"]?.asInteger() ?? 0
+                return count == 0 ? nil : "\(try #require(change["at"]).asString()) \(count)"
             }
-        }
-    }
-
-    /// The values of one dimension in their order, `-` for those that are not listed.
-    func values(_ dimension: String) throws -> [String] {
-        try #require(self["by"]?[dimension]).asArray().map { row in
-            if case .null = try #require(row["value"]).content { return "-" }
-            return try #require(row["value"]).asString()
         }
     }
 }

@@ -36,7 +36,7 @@ private struct Found: Decodable, Sendable {
           quoted: [...document.querySelectorAll("bdi")].map((element) => element.textContent),
           escaped,
           marks: [...document.querySelectorAll("h1, h2, h3, h4, .badge, .note, .state, #verified, summary > *:not(code)")]
-            .filter((element) => !element.closest(".prompts, .impact")).map((element) => element.textContent),
+            .filter((element) => !element.closest(".prompts")).map((element) => element.textContent),
           scripts: document.scripts.length,
         };
         """
