@@ -8,19 +8,10 @@ package struct StaticFilesPolicy: Sendable {
 }
 
 /// Static files by where they are published: one file, or those of a folder.
-struct FilesTarget: Sendable, CustomStringConvertible {
+struct FilesTarget: Sendable {
     /// The path of the one file, or of the folder for the files, empty for the top of the tree.
     let path: String
     let isFolder: Bool
-
-    func contains(_ file: DocumentPath) -> Bool {
-        isFolder ? path.isEmpty || file.rawValue.hasPrefix("\(path)/") : file.rawValue == path
-    }
-
-    var description: String { isFolder ? "in \"\(path)/\"" : "\"\(path)\"" }
-
-    /// Orders targets that contain the same file: the file itself, then its folder, then the folder around that.
-    var specificity: Int { isFolder ? path.utf8.count : .max }
 }
 
 extension FilesTarget {
