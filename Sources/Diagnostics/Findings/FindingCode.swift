@@ -35,7 +35,6 @@ package enum FindingCode: String, Sendable, CaseIterable {
     case minimumAboveRecommended = "minimum-above-recommended"
     case minimumAboveLatest = "minimum-above-latest"
     case minimumUnchecked = "minimum-unchecked"
-    case maximumAge = "maximum-age"
 
     case rulesUnreachable = "rules-unreachable"
     case ruleShadowed = "rule-shadowed"

@@ -50,7 +50,7 @@ struct PolicyVariant {
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "app-config": "é" },"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "app-config": null },"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "files": { "files/": "no-store" } },"#),
-        PolicyVariant(origin, #"\#(origin) "maximumAge": "1w","#),
+        PolicyVariant(origin, #"\#(origin) "resignAfter": "1w","#),
         PolicyVariant("\"13.5.0\"", #""13.5.0", "demise": "yes""#),
         PolicyVariant("\"latestAppVersion\": { \"value\": 9,", #""latestAppVersion": { "demise": true, "value": 9,"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": null,"#),
@@ -143,7 +143,6 @@ struct PolicyVariant {
               "origin": "https://a.example:8443", "documents": { "files": { "/": "static/" } } } } }
             """),
         PolicyVariant(delivery, #"\#(origin) "profile": "dated", "resignAfter": "90s", "cacheControl": "no-store","#),
-        PolicyVariant(origin, #"\#(origin) "maximumAge": "7d","#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": {},"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "default": "x-immutable", "app-config": "no-store" },"#),
         PolicyVariant(origin, #"\#(origin) "cacheControl": { "files": "immutable" },"#),

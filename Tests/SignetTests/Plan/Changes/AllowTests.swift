@@ -79,10 +79,7 @@ private func lower(in project: Project) throws {
 
 @Test(arguments: [
     ("https://distribution.shop.example", "https://other.shop.example", "origin-changed"),
-    (
-        "\"resignAfter\": \"12h\",\n      \"maximumAge\": \"36h\"",
-        "\"resignAfter\": \"13h\",\n      \"maximumAge\": \"48h\"", "cache-longer"
-    ),
+    ("\"resignAfter\": \"12h\"", "\"resignAfter\": \"13h\"", "cache-longer"),
     (
         "\"resignAfter\": \"12h\"", "\"resignAfter\": \"12h\", \"cacheControl\": \"public, max-age=7200\"",
         "cache-longer"

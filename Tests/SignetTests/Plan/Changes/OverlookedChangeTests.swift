@@ -79,7 +79,7 @@ private func published() throws -> Project {
 
 @Test func `an entry of allow for a block fits no other block of as many devices`() throws {
     let project = try TeamCase.project()
-    let age = "\"maximumAge\": \"36h\","
+    let age = "\"resignAfter\": \"12h\","
     try project.change("policy.json", age, "\(age) \"population\": \"devices.csv\", \"maxBlocked\": \"1%\",")
     try project.folder.write(
         "devices.csv", "platform,os,app,build,devices\nios,17.0,3.0.0,30,50\nandroid,34,3.0.0,30,50\n")
