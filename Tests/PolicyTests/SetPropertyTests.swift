@@ -24,7 +24,7 @@ private let replacements: [(path: String, values: [String])] = [
 
 /// Members that are not there, with a value for each.
 private let additions = [
-    "production.maximumAge=7d", "production.cacheControl.files=no-cache",
+    "production.envelopes=[\"headers\", \"jws\"]", "production.cacheControl.files=no-cache",
     "production.ios.minimumOSVersion.demise=true", "production.ios.minimumAppVersion.demise=false",
     "production.ios.storeURL=https://apps.example/1", "production.ios.latestAppVersion=3.2.0",
     "production.android.storeURL=https://play.example/a", "production.android.minimumAppVersion.description=app",

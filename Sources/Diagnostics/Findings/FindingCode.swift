@@ -10,7 +10,7 @@ package enum FindingCode: Sendable, CaseIterable {
     case unknownText, sourceLanguageMissing, languageTag, duplicateLanguage, textVariations, placeholder,
         invisibleCharacter, leftoverText, languagesMissing, emptyText, spaces, unreviewedText, wrongStore
 
-    case minimumAboveRecommended, minimumAboveLatest, minimumUnchecked, maximumAge
+    case minimumAboveRecommended, minimumAboveLatest, minimumUnchecked
 
     case rulesUnreachable, ruleShadowed, latestBlocked, orElseMissing, ruleTextMissing, shareSteps, saltReused,
         ruleCombinations, ruleGap, requiredUntil, ruleDatePast, ruleNotCarried

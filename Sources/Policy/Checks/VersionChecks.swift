@@ -8,12 +8,6 @@ struct VersionChecks {
     func check() {
         for policy in environment.platforms { check(policy) }
         checkMaintenance()
-        guard let maximumAge = environment.maximumAge, maximumAge.value < 3 * environment.resignAfter else { return }
-        findings.add(
-            .maximumAge,
-            "maximumAge of \(maximumAge.value) s is less than three times resignAfter, \(environment.resignAfter) s",
-            at: maximumAge.position, about: ChangeIdentity(at: "maximumAge", quoting: "\(maximumAge.value)"),
-            hint: "after one late build, clients treat the document as frozen: raise maximumAge")
     }
 
     private func check(_ policy: PlatformPolicy) {

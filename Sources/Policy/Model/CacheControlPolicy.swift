@@ -10,18 +10,7 @@ import WebBundles
 package struct CacheControlPolicy: Sendable {
     /// What the index has, and every document without a value of its own.
     package private(set) var standard = CacheControl.standard
-    private var documents: [PolicyDocument: Positioned<CacheControl>] = [:]
-    /// The values of files, the most specific target first.
-    private var files: [FilesValue] = []
-
-    private struct FilesValue {
-        /// Which files; nil for all.
-        let target: FilesTarget?
-        let cacheControl: CacheControl
-        let position: TextPosition?
-
-        func concerns(_ path: DocumentPath) -> Bool { target?.contains(path) ?? true }
-    }
+    private var documents: [PolicyDocument: CacheControl] = [:]
 
     static let shape = Shape<CacheControlPolicy>.object(
         { _ in CacheControlPolicy() }, documentMembers + otherMembers, shorthand: "default",
@@ -29,7 +18,7 @@ package struct CacheControlPolicy: Sendable {
 
     private static let documentMembers: [Member<CacheControlPolicy>] =
         PolicyDocument.allCases.filter { $0 != .files }.map { document in
-            Member(document.rawValue, "The documents of \(document.rawValue).", changing.positioned) {
+            Member(document.rawValue, "The documents of \(document.rawValue).", changing) {
                 $0.documents[document] = $1
             }
         }
@@ -37,11 +26,9 @@ package struct CacheControlPolicy: Sendable {
     private static let otherMembers: [Member<CacheControlPolicy>] = [
         Member(
             "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
-        Member(
-            "files",
-            "All files, or values by file and folder/. A file named by its SHA-256 is immutable if absent.",
-            filesValues,
-            \.files),
+        Member("files", "All files. One that is named by its SHA-256 is immutable if absent.", mayBeImmutable) {
+            $0.documents[.files] = $1
+        },
     ]
 
     private static let header = #""type": "string", "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$""#
@@ -53,31 +40,13 @@ package struct CacheControlPolicy: Sendable {
         """#
     ) { try $0.asCacheControl() }.named("changingHeader")
 
-    private static let filesValues = Shape<[FilesValue]>(
-        .either([
-            .members(header),
-            .map(names: FilesTarget.schema, values: [("", .members(header))], isEmptyAllowed: true),
-        ])
-    ) { json, _, findings in
-        func value(_ json: JSONValue, _ target: FilesTarget?, at position: TextPosition?) throws -> FilesValue {
-            FilesValue(
-                target: target, cacheControl: try json.asCacheControl(allowsImmutable: true), position: position)
-        }
-        if case .string = json.content {
-            return findings.attempt { [try value(json, nil, at: json.position)] } ?? []
-        }
-        let values = (PolicyObject(json, findings)?.members ?? []).compactMap { member in
-            findings.attempt { try value(member.value, FilesTarget(member), at: member.position) }
-        }
-        return values.sorted { ($0.target?.specificity ?? 0) > ($1.target?.specificity ?? 0) }
-    }
+    private static let mayBeImmutable = Shape<CacheControl>(header) { try $0.asCacheControl(allowsImmutable: true) }
 
-    func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)]?.value ?? standard }
+    func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)] ?? standard }
 
     /// The value of a static file. A file whose name says which bytes it has never changes at its path.
     func value(ofFile path: DocumentPath, _ body: [UInt8]) -> CacheControl {
-        if let value = files.first(where: { $0.concerns(path) }) { return value.cacheControl }
-        return path.names(body) ? .immutable : standard
+        documents[.files] ?? (path.names(body) ? .immutable : standard)
     }
 }
 
@@ -120,27 +89,6 @@ extension DocumentPath {
     }
 
     private static let digestDigits = 8...64
-}
-
-extension CacheControlPolicy {
-    /// Adds a finding for every value that concerns no document.
-    func check(_ policy: DocumentsPolicy, _ rendered: [RenderedDocument], _ findings: FileFindings) {
-        for (document, value) in documents where !policy.has(document) {
-            findings.add(
-                .invalidValue,
-                "the environment has no \"\(document.rawValue)\", so that this cacheControl is never used",
-                at: value.position, hint: Self.hint)
-        }
-        let paths = rendered.filter { $0.format == .file }.map(\.path)
-        for value in files where !paths.contains(where: value.concerns) {
-            findings.add(
-                .invalidValue,
-                "the environment has no file\(value.target.map { " \($0)" } ?? ""), so that this cacheControl is never used",
-                at: value.position, hint: Self.hint)
-        }
-    }
-
-    private static let hint = "leave it out; what comes from the environment that this one extends is removed with null"
 }
 
 extension JSONValue {

@@ -42,8 +42,7 @@ package struct DocumentsPolicy: Sendable {
                 Shape.platformPath.positioned, \.gate),
             Member(
                 PolicyDocument.files.rawValue,
-                "Files that are published as they are: where to, and which: a file, a folder/ or a pattern like "
-                    + "folder/*.json.",
+                "Files that are published as they are: where to, and which: a file or a folder/.",
                 StaticFilesPolicy.all, \.files),
             Member(
                 PolicyDocument.webBundles.rawValue,

@@ -13,8 +13,6 @@ package struct EnvironmentPolicy: Sendable {
     /// The age in seconds at which an unchanged signature with a date is made again.
     package private(set) var resignAfter = PublishingTerms.resignAfter
     package private(set) var cacheControl = CacheControlPolicy()
-    /// The maximum age in seconds of a document that newly blocks an app; the value that apps are built with.
-    package private(set) var maximumAge: Positioned<Int64>?
     /// The devices that there are, by installed version: a CSV file in the policy's folder.
     package private(set) var population: Positioned<PolicyPath>?
     package private(set) var maximumBlocked: Positioned<DeviceLimit>?
@@ -67,9 +65,6 @@ package struct EnvironmentPolicy: Sendable {
         Member(
             "cacheControl", "The header cache-control, or one for each document and a default.",
             CacheControlPolicy.shape, \.cacheControl),
-        Member(
-            "maximumAge", "The age up to which apps let a document newly block them; what they are built with.",
-            Shape.seconds.positioned, \.maximumAge),
         Member(
             "population", "The devices that there are: a CSV file of versions and numbers in the policy's folder.",
             .policyPath, \.population),

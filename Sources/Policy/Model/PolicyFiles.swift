@@ -9,10 +9,8 @@ package protocol PolicyFiles: Sendable {
     /// - Parameter place: where the policy names it, for messages.
     func read(_ path: PolicyPath, limit: Int, at place: PolicyPlace) throws -> [UInt8]
 
-    /// The files below a folder that the policy names; fails with a `Finding`.
-    ///
-    /// - Parameter pattern: which files; nil for all, and then the folder may hold nothing else.
-    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) throws -> [PolicyFile]
+    /// The files below a folder that the policy names, which may hold nothing else; fails with a `Finding`.
+    func files(below path: PolicyPath, at place: PolicyPlace) throws -> [PolicyFile]
 }
 
 struct FilesInMemory: PolicyFiles {
@@ -27,7 +25,7 @@ struct FilesInMemory: PolicyFiles {
         return file.bytes
     }
 
-    func files(below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace) -> [PolicyFile] {
+    func files(below path: PolicyPath, at place: PolicyPlace) -> [PolicyFile] {
         files.filter { $0.path.hasPrefix("\(path)/") }.map { file in
             PolicyFile(path: String(file.path.dropFirst("\(path)/".count))) { _ in file.bytes }
         }

@@ -36,9 +36,7 @@ package struct PolicyFolder: PolicyFiles {
         return try read(path.segments[path.segments.count - 1], in: parent, limit: limit, at: place)
     }
 
-    package func files(
-        below path: PolicyPath, matching pattern: FilePattern?, at place: PolicyPlace
-    ) throws -> [PolicyFile] {
+    package func files(below path: PolicyPath, at place: PolicyPlace) throws -> [PolicyFile] {
         var files: [PolicyFile] = []
         var pending = [(path: "", folder: try open(path.segments[...], at: place), depth: 0)]
         while let (path, folder, depth) = pending.popLast() {
@@ -51,21 +49,19 @@ package struct PolicyFolder: PolicyFiles {
             let entries = try place.reading { try folder.entries() }
             for entry in entries.sorted(by: { $0.precedes($1) }) {
                 let child = path.isEmpty ? entry.name : "\(path)/\(entry.name)"
-                if entry.kind == .folder, pattern == nil || KeyRing.isFileName(entry.name) {
-                    try refuseUnlessFileName(entry, in: folder, at: place)
-                    pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
-                    continue
+                guard KeyRing.isFileName(entry.name) else {
+                    throw place.refusal(
+                        folder.child(entry.shownName), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
                 }
-                if let pattern, !pattern.matches(child) { continue }
-                try refuseUnlessFileName(entry, in: folder, at: place)
                 switch entry.kind {
+                case .folder: pending.append((child, try open([entry.name], in: folder, at: place), depth + 1))
                 case .file:
                     files.append(
                         PolicyFile(path: child) { limit in
                             try read(entry.name, in: folder, limit: limit, at: place)
                         })
                 case .link: throw place.refusal(folder.child(entry.name), "is a symbolic link, which is never followed")
-                case .folder, .other: throw place.refusal(folder.child(entry.name), "is not a regular file")
+                case .other: throw place.refusal(folder.child(entry.name), "is not a regular file")
                 }
             }
         }
@@ -73,13 +69,6 @@ package struct PolicyFolder: PolicyFiles {
     }
 
     // MARK: Guards
-
-    private func refuseUnlessFileName(_ entry: FolderEntry, in folder: Folder, at place: PolicyPlace) throws {
-        guard KeyRing.isFileName(entry.name) else {
-            throw place.refusal(
-                folder.child(entry.shownName), "names are made of A-Z a-z 0-9 . _ - without a leading dot")
-        }
-    }
 
     private func open(_ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace) throws -> Folder {
         var current = start ?? folder

@@ -5,24 +5,13 @@ package struct StaticFilesPolicy: Sendable {
     package let position: TextPosition?
     let target: FilesTarget
     package let source: PolicyPath
-    /// Which files of the folder are published; nil for all.
-    package let pattern: FilePattern?
 }
 
 /// Static files by where they are published: one file, or those of a folder.
-struct FilesTarget: Sendable, CustomStringConvertible {
+struct FilesTarget: Sendable {
     /// The path of the one file, or of the folder for the files, empty for the top of the tree.
     let path: String
     let isFolder: Bool
-
-    func contains(_ file: DocumentPath) -> Bool {
-        isFolder ? path.isEmpty || file.rawValue.hasPrefix("\(path)/") : file.rawValue == path
-    }
-
-    var description: String { isFolder ? "in \"\(path)/\"" : "\"\(path)\"" }
-
-    /// Orders targets that contain the same file: the file itself, then its folder, then the folder around that.
-    var specificity: Int { isFolder ? path.utf8.count : .max }
 }
 
 extension FilesTarget {
@@ -58,49 +47,19 @@ extension StaticFilesPolicy {
     }
 
     /// A folder is published as a folder and a file as a file.
-    private static let sources: [(pattern: String, node: SchemaNode)] = [
-        (
-            "/$",
-            .either([
-                .members(#""allOf": [{ \#(path) }, { "pattern": "/$" }]"#),
-                .members(
-                    #"""
-                    "type": "string",
-                    "pattern": "^(?![Kk][Ee][Yy][Ss]/)([A-Za-z0-9_-][A-Za-z0-9._-]{0,239}/){1,32}(?=.*[*?])([A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}/){0,31}(?!\\*\\*$)[A-Za-z0-9_*?-][A-Za-z0-9._*?-]{0,239}$"
-                    """#),
-            ])
-        ),
-        ("[^/]$", .members(#""allOf": [{ \#(path) }, { "pattern": "[^/]$" }]"#)),
-    ]
+    private static let sources: [(pattern: String, node: SchemaNode)] = ["/$", "[^/]$"].map { end in
+        (end, .members(#""allOf": [{ \#(Shape.policyPathSchema) }, { "pattern": "\#(end)" }]"#))
+    }
 
-    private static let path = Shape.policyPathSchema
-
-    /// `"path": "file"`, `"folder/": "folder/"` or `"folder/": "folder/*.json"`.
+    /// `"path": "file"` or `"folder/": "folder/"`.
     fileprivate init(_ member: JSONMember) throws {
-        let spelling = try member.value.asString()
+        let isFolder = try member.value.asString().hasSuffix("/")
         position = member.position
         target = try FilesTarget(member)
-        let isFolder = target.isFolder
-        guard FilePattern.isPattern(spelling) else {
-            guard isFolder == spelling.hasSuffix("/") else {
-                throw member.value.unacceptable(
-                    "a folder is published as a folder and a file as a file; a folder ends in \"/\"")
-            }
-            source = try member.value.asPolicyPath().value
-            pattern = nil
-            return
-        }
-        guard isFolder else {
-            throw member.value.unacceptable("the files of a pattern are published in a folder, which ends in \"/\"")
-        }
-        let segments = spelling.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = segments.prefix { !FilePattern.isPattern($0) }
-        guard let source = PolicyPath(folder.joined(separator: "/")),
-            let pattern = FilePattern(segments.dropFirst(folder.count).joined(separator: "/"))
-        else {
+        guard isFolder == target.isFolder else {
             throw member.value.unacceptable(
-                "\"\(spelling)\" is not a pattern in a folder beside the policy, like static/*.json or static/**/*.png")
+                "a folder is published as a folder and a file as a file; a folder ends in \"/\"")
         }
-        (self.source, self.pattern) = (source, pattern)
+        source = try member.value.asPolicyPath().value
     }
 }

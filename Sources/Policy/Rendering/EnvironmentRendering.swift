@@ -45,8 +45,6 @@ struct EnvironmentRendering {
         refuseUnpublishable(documents, environment.publishTo?.value.bucket)
         refuseOthersPlaces(
             documents.map { ($0.path, $0.origin) } + (bundles?.paths ?? []).map { ($0, nil) }, environment)
-        // A document that could not be rendered would seem not to be in the policy.
-        if !findings.all.haveErrors { environment.cacheControl.check(environment.documents, documents, findings) }
         return RenderedEnvironment(
             environment, of: policy.digest, documents: documents, context: context, bundles: bundles,
             population: population, unusable: unusable, isComplete: isComplete)

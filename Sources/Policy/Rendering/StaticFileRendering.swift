@@ -29,11 +29,7 @@ struct StaticFileRendering {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
             return [try Self.document(listed.target.path, body, cacheControl, of: budget, at: place)]
         }
-        let found = try files.files(below: listed.source, matching: listed.pattern, at: place)
-        guard listed.pattern == nil || !found.isEmpty else {
-            throw place.refusal("\(listed.source)/", "contains no file that matches the pattern", .missingFile)
-        }
-        return try await found.concurrentMap { file in
+        return try await files.files(below: listed.source, at: place).concurrentMap { file in
             let path = listed.target.path.isEmpty ? file.path : "\(listed.target.path)/\(file.path)"
             return try Self.document(
                 path, file.read(Limits.staticFileBytes), cacheControl, of: budget, at: place)

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-private let age = "\"maximumAge\": \"36h\","
+private let age = "\"resignAfter\": \"12h\","
 private let minimum = "\"minimumAppVersion\": { \"value\": \"3.0.0\", \"build\": 30,"
 
 /// A published project that limits what a change may block.
@@ -91,7 +91,7 @@ func `a limit that is raised, counted otherwise or gone needs acknowledgement`(l
 func `only a file in the policy's folder is a population`(path: String, code: Int32) throws {
     let project = try TeamCase.project()
     try project.change("policy.json", age, "\(age) \"population\": \"\(path)\",")
-    try project.expectRefusal(["plan", "none"], code: code, ["policy.json:9:"])
+    try project.expectRefusal(["plan", "none"], code: code, ["policy.json:8:"])
 }
 
 @Test func `a population that is no table is refused with its place, and the command line can name another`() throws {
