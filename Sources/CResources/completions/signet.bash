@@ -23,7 +23,7 @@ _signet() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _signet_words "@NAMES@ help version --help --version" "$word"
+        _signet_words "@NAMES@ version --help --version" "$word"
         return
     fi
     case ${COMP_WORDS[1]} in

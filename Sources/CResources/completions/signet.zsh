@@ -9,7 +9,7 @@ _signet() {
             @COMMANDS@
         )
         _describe command commands
-        compadd -- help version --help --version
+        compadd -- version --help --version
         return
     fi
     case $words[2] in

@@ -163,7 +163,11 @@ package enum Pipeline: String, Sendable, CaseIterable {
                 "SECRETS": secrets, "PLAN": job.planning, "PERMISSIONS": permissions,
                 "ENVIRONMENT": job.site == nil ? job.environment.rawValue : "github-pages",
                 "STEPS": steps.joined(separator: "\n"), "SITE": job.site ?? "",
-            ], parts: ["AWS": job.needsAWS, "bundles": fetchesBundles, "pages": job.site != nil])
+            ],
+            parts: [
+                "variables": job.needsAWS || fetchesBundles, "AWS": job.needsAWS, "bundles": fetchesBundles,
+                "pages": job.site != nil,
+            ])
     }
 
     private static func gitlab(_ job: Job) -> String {

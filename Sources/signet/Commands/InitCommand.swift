@@ -25,7 +25,7 @@ enum InitCommand: Command {
         } else {
             result = try await make(pipeline, at: path, arguments, terminal)
         }
-        show(result, at: path, terminal)
+        show(result, at: path, for: pipeline, terminal)
         return .done
     }
 
@@ -51,7 +51,9 @@ enum InitCommand: Command {
         return result
     }
 
-    private static func show(_ result: Initialization.Result, at path: String, _ terminal: Terminal) {
+    private static func show(
+        _ result: Initialization.Result, at path: String, for pipeline: Pipeline?, _ terminal: Terminal
+    ) {
         terminal.result(Records.initialization.json((result.files, result.keys.map { ($0, nil) })))
         for file in result.files { terminal.summary("wrote \(file)") }
         for key in result.keys { terminal.summary(KeysCommand.made(key)) }
@@ -71,7 +73,8 @@ enum InitCommand: Command {
         for (environment, secret) in result.secrets {
             terminal.note(
                 "the pipeline signs with a secret: signet keys move \(environment) env:\(secret) --to - "
-                    + "writes it into a pipe, such as gh secret set \(secret)")
+                    + "writes it into a pipe, such as \(pipeline == .gitlab ? "glab variable set" : "gh secret set") \(secret)"
+            )
         }
         guard !result.keys.isEmpty else { return }
         terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast().shellWord) && ")signet plan")

@@ -229,8 +229,11 @@ struct PolicyEditing {
         if !goneOn.isEmpty {
             terminal.note("\(arguments.policy): \"allow\" of \"\(plan.name)\" goes on from what it acknowledged before")
         }
+        // A text of several platforms is found once for each.
+        var entries: [String] = []
         for finding in needed where finding.subject.map({ !goneOn.contains($0) }) ?? false {
-            guard let entry = finding.allowEntry else { continue }
+            guard let entry = finding.allowEntry, !entries.contains(entry) else { continue }
+            entries.append(entry)
             terminal.note("\(arguments.policy): \"allow\" of \"\(plan.name)\" acknowledges this edit: \(entry)")
         }
         if !over.isEmpty {
