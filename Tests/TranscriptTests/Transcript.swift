@@ -115,7 +115,8 @@ struct Said: Equatable {
     }
 
     private static func fits(_ pattern: String, _ line: String) -> Bool {
-        guard pattern.hasSuffix(" (glob)") else { return pattern == line }
+        // By bytes: "==" would take other spellings of a letter for the same.
+        guard pattern.hasSuffix(" (glob)") else { return pattern.utf8.elementsEqual(line.utf8) }
         let parts = pattern.dropLast(7).components(separatedBy: "*")
         guard line.hasPrefix(parts[0]) else { return false }
         var rest = line.dropFirst(parts[0].count)

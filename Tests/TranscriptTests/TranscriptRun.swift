@@ -51,15 +51,21 @@ struct TranscriptRun {
     /// Runs one command. What is refused must leave everything as it is.
     func said(to command: String) throws -> Said {
         let isTool = command.hasPrefix("signet ")
-        let before = isTool ? try folder.snapshot() : [:]
+        let before = isTool ? try everything() : [:]
         let result = try run("sh", ["-c", command], in: folder.root, environment: Self.environment.get())
-        if isTool, result.status != 0, try folder.snapshot() != before {
+        if isTool, result.status != 0, try everything() != before {
             throw CannotRun(description: "\(command) was refused and has changed files")
         }
         if isTool, !command.contains(where: { #"'"$;|&><*"#.contains($0) }) {
             try checkOutput(of: command.split(separator: " ").dropFirst().map(String.init), result)
         }
         return Said(output: lines(result.output), errors: lines(result.errors), status: result.status)
+    }
+
+    /// All files with their bytes, and all folders.
+    private func everything() throws -> [String: [UInt8]] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.root)
+        return Dictionary(paths.map { ($0, []) }) { first, _ in first }.merging(try folder.snapshot()) { $1 }
     }
 
     /// The lines of a text, without the empty ones at its end, and without what is another on each machine and day.

@@ -75,7 +75,7 @@ package struct Builder: Sendable {
         for finding in findings.sorted { report(.finding(finding)) }
     }
 
-    /// The tree before; nil where there is none, and for a tree that is not signed unless one is named.
+    /// The former tree; nil if there is none, or if an unsigned tree is built and the request names none.
     private func former(
         of environment: RenderedEnvironment, keys: TrustedKeys?, in transaction: TreeTransaction
     ) async throws -> PreviousTree? {

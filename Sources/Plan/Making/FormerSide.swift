@@ -10,7 +10,7 @@ package enum FormerSide: Sendable {
     case nothing(at: String)
     case tree(ProvenTree, at: String)
 
-    /// Where it is; nil where there is no old side.
+    /// Where it is; nil if nothing is compared.
     var place: String? {
         switch self {
         case .none: nil

@@ -35,7 +35,7 @@ struct CommandPage: Sendable {
 
     private init(summary: String) { self.summary = summary }
 
-    /// Adds lines between which there is no empty one.
+    /// Adds a paragraph of the file: consecutive lines that are not empty.
     private mutating func add(_ block: [Substring], shared: [Flag]) {
         switch block[0] {
         case let head where head.hasPrefix("### "): verbs.append(Verb(block))

@@ -16,14 +16,5 @@ extension Project {
     static let everyFormatPolicy = testText("Policies/every-format.json")
 
     /// A team's own file, with all that must come through untouched.
-    private static let environmentFile = """
-        { "version": 1e3, "limits": [1.50, -0, 1E+2],
-          "environments": {
-            "mainnet": { "rpc": "https://rpc.example.com", "apps": { "ios": { "old": true } }, "chain": 0.10 },
-            "testnet": { "nested": { "a": [ { "b": null } ] } },
-            "copy": {},
-            "untouched": { "z": 1, "a": 2 }
-          },
-          "text": "e\u{301} \\u00e9 \\/" }
-        """
+    private static let environmentFile = testText("Policies/every-format-env.json")
 }
