@@ -112,7 +112,7 @@ def due(rule, start, cells, times):
 
 
 def decide(document, device, time, start, cells, times):
-    uncertain = set()
+    uncertain, spared = set(), set()
     for rule in document["rules"]:
         becomes = due(rule, start, cells, times) if rule["then"] == "recommended" else None
         outcome = "required" if becomes is not None and becomes <= time else rule["then"]
@@ -120,19 +120,23 @@ def decide(document, device, time, start, cells, times):
         if not held:
             # A rule of which one condition fails for certain is not uncertain, whatever else is not known.
             certain = any(holds(n, v, device, time, cells) is False for n, v in rule.get("when", {}).items())
-            if held is None and not certain and "scope" not in rule and outcome in ("required", "maintenance"):
+            if held is None and not certain and "scope" not in rule:
                 # By what the rule says at this time: under another id it is no other rule.
                 says = {n: v for n, v in rule["when"].items() if n not in ("from", "until", "share")}
-                uncertain.add(outcome + json.dumps(says, sort_keys=True))
+                says = json.dumps(says, sort_keys=True)
+                if outcome in ("required", "maintenance"):
+                    uncertain.add(outcome + says)
+                else:
+                    spared.add(says)
             continue
         if outcome in ("available", "maintenance"):
-            return outcome, False, uncertain
+            return outcome, False, uncertain, spared
         stuck = not can_obey(document, device, time, start, cells, times)
         if outcome == "required":
-            return outcome, stuck, uncertain
+            return outcome, stuck, uncertain, spared
         if not stuck or rule.get("orElse"):
-            return outcome, stuck, uncertain
-    return "available", False, uncertain
+            return outcome, stuck, uncertain, spared
+    return "available", False, uncertain, spared
 
 
 def can_obey(document, device, time, start, cells, times):
@@ -180,11 +184,13 @@ def count(job):
             for places in itertools.product(range(10), repeat=len(salts)):
                 cells = dict(zip(salts, places))
                 part = Fraction(number, 10 ** len(salts))
-                (was, _, unsure), (now, stuck, uncertain) = [
+                (was, _, unsure, ran), (now, stuck, uncertain, run) = [
                     decide(d, device, time, start, cells, times) for d in documents]
                 blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
                 stuck = now == "required" and stuck
-                newly_blocked, may_be = blocked == [False, True], blocked == [False, False] and bool(uncertain - unsure)
+                newly_blocked = blocked == [False, True]
+                # What a rule may have let run, it may block when the rule is gone.
+                may_be = blocked == [False, False] and uncertain - unsure or blocked == [True, True] and ran - run
                 for name, holds_now in {
                     "required": now == "required",
                     "maintenance": now == "maintenance", "recommended": now == "recommended",

@@ -46,8 +46,9 @@ struct DeviceVerdict {
             case .required: required = true
             case .maintenance: maintenance = true
             }
-            guard before?.block == nil else { continue }
-            if let block = after.block {
+            if let before, before.block != nil {
+                mayBeBlocked = mayBeBlocked || after.block != nil && before.mayRun(unlike: after)
+            } else if let block = after.block {
                 found.append((block, subject(isLift: false), cannotGet))
             } else {
                 mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
@@ -76,17 +77,15 @@ private struct PlaceVerdict {
     let block: Block?
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
-    /// The blocking rules before the deciding one that compare something the population does not say.
-    private let uncertain: [(words: String, origin: Origin?)]
+    /// The rules before the deciding one that compare something the population does not say.
+    private let uncertain: [(rule: GateRule, words: String, origin: Origin?)]
 
     init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
-        var uncertain: [(String, Origin?)] = []
+        var uncertain: [(GateRule, String, Origin?)] = []
         let moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
         let (outcome, rule, store) = reading.told(moment) { rule, miss in
-            guard case .unknown = miss, rule.outcome == .required || rule.outcome == .maintenance,
-                rule.mayApply(to: kind.device)
-            else { return }
-            uncertain.append((rule.words(on: reading.place.platform), reading.origins[rule.id]))
+            guard case .unknown = miss, rule.mayApply(to: kind.device) else { return }
+            uncertain.append((rule, rule.words(on: reading.place.platform), reading.origins[rule.id]))
         }
         (self.outcome, self.rule, self.uncertain) = (outcome.name, rule?.id, uncertain)
         let origin = rule.flatMap { reading.origins[$0.id] }
@@ -99,13 +98,21 @@ private struct PlaceVerdict {
 
     /// Whether a rule that compares what the population does not say may block what the other side does not.
     func mayBlock(unlike other: PlaceVerdict?) -> Bool {
-        uncertain.contains { words, origin in
-            !(other?.uncertain ?? []).contains { former in
-                guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
-                    let before = was.value
-                else { return former.words == words }
-                return value == before || value.isBelow(before)
-            }
+        uncertain.contains { rule, words, origin in
+            rule.blocks
+                && !(other?.uncertain ?? []).contains { former in
+                    guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
+                        let before = was.value
+                    else { return former.words == words }
+                    return value == before || value.isBelow(before)
+                }
+        }
+    }
+
+    /// Whether a rule that compares what the population does not say may let run what the other side does not.
+    func mayRun(unlike other: PlaceVerdict) -> Bool {
+        uncertain.contains { rule, _, _ in
+            !rule.blocks && !other.uncertain.contains { !$0.rule.blocks && $0.rule.conditions == rule.conditions }
         }
     }
 }
@@ -161,6 +168,8 @@ extension RequirementValue {
 }
 
 extension GateRule {
+    fileprivate var blocks: Bool { outcome == .required || outcome == .maintenance }
+
     /// Whether every condition that can be checked for a device holds.
     fileprivate func mayApply(to device: Device) -> Bool {
         conditions.allSatisfy { condition in

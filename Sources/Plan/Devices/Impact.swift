@@ -23,9 +23,10 @@ package struct Impact: Equatable, Sendable {
         package var runAgain = 0
         /// Those that are advised to update, and would be neither blocked nor advised without the change.
         package var newlyRecommended = 0
-        /// Those that cannot be counted: the population does not say the version or build that a changed bound compares.
+        /// Those that cannot be counted: the population does not say what a changed bound or a rule compares.
         package var unknown = 0
-        /// Those of them that may be newly blocked, since a minimum goes up; limits count them as blocked.
+        /// Those of them that may be newly blocked, by a higher minimum, a new rule, or without one that let them run; limits
+        /// count them as blocked.
         package var mayBeBlocked = 0
 
         package init() {}

@@ -41,10 +41,10 @@ struct RuleDecisions {
     /// Adds what is wrong with the rules of each gate document of an environment.
     static func check(_ environment: RenderedEnvironment, _ findings: FileFindings) {
         for policy in GatePolicy.all(of: environment.policy) {
-            for document in environment.documents {
-                guard let gate = try? document.format.reader.read(document.body) as? GateDocument,
-                    gate.platform == policy.platform
-                else { continue }
+            for document in environment.documents where document.format.needsDate {
+                guard let gate = try? GateDocument(body: document.body), gate.platform == policy.platform else {
+                    continue
+                }
                 let decisions = RuleDecisions(policy, gate)
                 decisions.checkCount(of: document, in: environment, findings)
                 if decisions.isComplete { decisions.checkRules(findings.of(environment.policy.name)) }

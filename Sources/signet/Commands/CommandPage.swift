@@ -11,32 +11,33 @@ struct CommandPage: Sendable {
 
     var flags: [Flag] { parts.flatMap(\.flags) }
 
+    /// Every call of the tool reads the pages that it needs, and no others.
     static func page(of command: String) -> CommandPage {
-        guard let page = pages[command] else { preconditionFailure("commands.txt does not explain \(command)") }
+        guard let blocks = sections[command] else { preconditionFailure("commands.txt does not explain \(command)") }
+        var page = CommandPage(summary: String(blocks[0][1]))
+        for block in blocks.dropFirst() { page.add(block) }
         return page
     }
 
-    /// Every call reads it, so lines are found by bytes, which is many times faster.
-    private static let pages: [String: CommandPage] = {
+    /// The paragraphs of each page, by its name. Lines are found by bytes, which is many times faster.
+    private static let sections: [String: [[Substring]]] = {
         let lines = EmbeddedFile.text("commands.txt").utf8.split(separator: 0x0a, omittingEmptySubsequences: false)
-        var pages: [String: CommandPage] = [:]
+        var sections: [String: [[Substring]]] = [:]
         var name = ""
         for block in lines.map(Substring.init).split(whereSeparator: \.isEmpty).map(Array.init) {
-            if block[0].hasPrefix("## ") {
-                name = String(block[0].dropFirst(3))
-                pages[name] = CommandPage(summary: String(block[1]))
-            } else {
-                let shared = pages["shared"]?.flags ?? []
-                pages[name]?.add(block, shared: shared)
-            }
+            if block[0].hasPrefix("## ") { name = String(block[0].dropFirst(3)) }
+            sections[name, default: []].append(block)
         }
-        return pages
+        return sections
     }()
+
+    /// The flags that a line without a text names.
+    static let sharedFlags = page(of: "shared").flags
 
     private init(summary: String) { self.summary = summary }
 
     /// Adds a paragraph of the file: consecutive lines that are not empty.
-    private mutating func add(_ block: [Substring], shared: [Flag]) {
+    private mutating func add(_ block: [Substring]) {
         switch block[0] {
         case let head where head.hasPrefix("### "): verbs.append(Verb(block))
         case _ where !verbs.isEmpty: verbs[verbs.count - 1].add(block)
@@ -44,7 +45,7 @@ struct CommandPage: Sendable {
         case "[end of detail]": isInDetail = false
         case "[verbs]": add(.verbs)
         case "[more]": add(.more)
-        case let line where line.hasPrefix("  --"): add(.flags(Flag.flags(block, shared: shared)))
+        case let line where line.hasPrefix("  --"): add(.flags(Flag.flags(block)))
         default: add(.text(block.joined(separator: "\n")))
         }
     }

@@ -39,27 +39,25 @@ struct Flag: Sendable {
 
 extension Flag {
     /// The flags of a block of `commands.txt`.
-    ///
-    /// - Parameter shared: those that a line without a text names.
-    static func flags(_ block: [Substring], shared: [Flag]) -> [Flag] {
+    static func flags(_ block: [Substring]) -> [Flag] {
         var flags: [Flag] = []
         for line in block {
             if line.hasPrefix("      ") {
                 for condition in line.split(separator: ";") { flags[flags.count - 1].add(condition) }
             } else {
-                flags.append(Flag(line.dropFirst(2), shared))
+                flags.append(Flag(line.dropFirst(2)))
             }
         }
         return flags
     }
 
-    private init(_ line: Substring, _ shared: [Flag]) {
+    private init(_ line: Substring) {
         let parts = line.split(separator: "  ", maxSplits: 1)
         guard parts.count == 1 else {
             (head, about) = (String(parts[0]), String(parts[1].drop { $0 == " " }))
             return
         }
-        guard let flag = shared.first(where: { $0.head == line }) else {
+        guard let flag = CommandPage.sharedFlags.first(where: { $0.head == line }) else {
             preconditionFailure("commands.txt does not say what \(line) does")
         }
         self = flag

@@ -135,7 +135,7 @@ private struct EveryFormat: Sendable {
             // What is told by digest, or not read, is no other change.
             let isBeside = beside.count == 1 && beside.allSatisfy { $0.hasPrefix("member\u{0}") }
             // What goes by date is the slowest to compare.
-            for flip in Flip.all(of: value, every: Fuzz.step(format.reader.goesByDate ? 6 : 3))
+            for flip in Flip.all(of: value, every: Fuzz.step(format.reader.goesByDate ? 20 : 8))
             where !isSignature(flip.place) && JSONWriter.bytes(of: flip.value) != body {
                 count += 1
                 // The order of members says nothing, and is told of where nothing else is.
@@ -155,7 +155,7 @@ private struct EveryFormat: Sendable {
         let former = try Publication(tree.publication)
         var silent: [String] = []
         var count = 0
-        for flip in Flip.all(of: tree.publication, every: Fuzz.step(3)) + former.profiles + former.contentTypes
+        for flip in Flip.all(of: tree.publication, every: Fuzz.step(8)) + former.profiles + former.contentTypes
         where !isSignature(flip.place) {
             // An index that is refused is no tree.
             guard let publication = try? Publication(flip.value), publication != former else { continue }

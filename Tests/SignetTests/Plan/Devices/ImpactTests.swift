@@ -98,7 +98,9 @@ func `a limit is a whole number or an exact percentage`(_ limit: String) throws 
         ["plan", "output", "--population", "none.csv", "--environment", "staging"], code: 66, ["none.csv"])
 }
 
-@Test(.peers(.python3, .curl)) func `where nothing is live, all that the policy blocks is newly blocked`() throws {
+@Test(.peers(.openssl, .python3, .curl)) func `where nothing is live, all that the policy blocks is newly blocked`()
+    throws
+{
     let fleet = try raised()
     try fleet.project.folder.write("hosted/empty", "")
     let server = try HTTPSServer(serving: fleet.project.folder.path("hosted"), sendsHeaders: true)
@@ -135,7 +137,9 @@ func `no value of a population is more than text`(_ version: String) throws {
     }
 }
 
-@Test(.peers(.python3, .curl)) func `the command and the columns of the article are those that there are`() throws {
+@Test(.peers(.openssl, .python3, .curl)) func `the command and the columns of the article are those that there are`()
+    throws
+{
     let article = try Article("signet/Publishing")
     let fleet = try ImpactCase(documents: "\"availability\": \"availability-{platform}\"")
     let server = try HTTPSServer(serving: fleet.project.folder.path("published/production"), sendsHeaders: true)

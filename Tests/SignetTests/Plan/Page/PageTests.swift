@@ -37,7 +37,7 @@ import TestSupport
             repeating: Limits.reviewedBodyBytes, count: Limits.reviewedBodiesBytes / Limits.reviewedBodyBytes)
         while let last = sizes.last, last > 256 { sizes.append(last / 2) }
         for (number, size) in zip(10..., sizes) {
-            try project.folder.write("static/large-\(number).txt", [UInt8](repeating: 0x61, count: size))
+            try project.folder.write("static/large-\(number).txt", [UInt8](repeating: UInt8(ascii: "."), count: size))
         }
         try project.expectDone(["build"])
         let (_, page) = try project.page()
