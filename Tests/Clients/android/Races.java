@@ -28,7 +28,7 @@ import signet.classic.SignatureHeaders;
 final class Races {
     private Races() {}
 
-    private static final long SIGNED = 1_796_083_200L;
+    static final long SIGNED = 1_796_083_200L;
 
     /** One of the two, told what to do in lines {@code ROUND DATE NOW RULE SIGNATURE}. */
     private static final class Racer {
@@ -57,10 +57,7 @@ final class Races {
             }
             String[] words = line.split(" ");
             clock.now = Long.parseLong(words[2]) * 1_000;
-            List<Transport.Header> headers = new ArrayList<>();
-            headers.add(new Transport.Header(SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + words[4] + "\""));
-            headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date(Long.parseLong(words[1]))));
-            response = new Transport.Response(200, headers, body(words[0]).getBytes(StandardCharsets.UTF_8));
+            response = response(body(words[0]), Long.parseLong(words[1]), words[4]);
             Decision decision = gate.checkBlocking();
             Update update = new Update(Update.Subject.RULE);
             update.rule = words[3];
@@ -77,6 +74,32 @@ final class Races {
             + "\", \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\", \"grace\": \"5d\" } ] }\n";
     }
 
+    static KeyPair keys() throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        return generator.generateKeyPair();
+    }
+
+    static String ring(KeyPair keys) {
+        return Mutations.RING.replace(
+            Mutations.KEY, java.util.Base64.getEncoder().encodeToString(keys.getPublic().getEncoded()));
+    }
+
+    /** The signature of a body, in base64. */
+    static String sign(KeyPair keys, String body, long seconds) throws Exception {
+        Signature signer = Signature.getInstance("SHA256withECDSA");
+        signer.initSign(keys.getPrivate());
+        signer.update((date(seconds) + ":" + body).getBytes(StandardCharsets.UTF_8));
+        return java.util.Base64.getEncoder().encodeToString(signer.sign());
+    }
+
+    static Transport.Response response(String body, long seconds, String signature) {
+        List<Transport.Header> headers = new ArrayList<>();
+        headers.add(new Transport.Header(SignatureHeaders.SIGNATURE, "keyId=\"k\",signature=\"" + signature + "\""));
+        headers.add(new Transport.Header(SignatureHeaders.SIGNATURE_DATE, date(seconds)));
+        return new Transport.Response(200, headers, body.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** The process of one of them. */
     static void act(File folder) throws Exception {
         Racer racer = new Racer(folder);
@@ -86,12 +109,9 @@ final class Races {
     }
 
     static void run(final File folder, int rounds, int processes) throws Exception {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(new ECGenParameterSpec("secp256r1"));
-        KeyPair pair = generator.generateKeyPair();
-        String ring = Mutations.RING.replace(Mutations.KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
+        KeyPair pair = keys();
         if (!folder.mkdirs()) throw new IOException(folder + " cannot be made");
-        Files.write(new File(folder, "ring.json").toPath(), ring.getBytes(StandardCharsets.UTF_8));
+        Files.write(new File(folder, "ring.json").toPath(), ring(pair).getBytes(StandardCharsets.UTF_8));
         List<Callable<Void>> ends = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(2);
         List<Telling> told = new ArrayList<>();
@@ -103,12 +123,9 @@ final class Races {
             List<Future<String>> answers = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 long seconds = first + (round + i) % 2;
-                Signature signer = Signature.getInstance("SHA256withECDSA");
-                signer.initSign(pair.getPrivate());
-                signer.update((date(seconds) + ":" + body("" + round)).getBytes(StandardCharsets.UTF_8));
                 // Of the two, the clock of the one is ahead.
                 final String line = round + " " + seconds + " " + (first + 2 + 3 * i) + " " + i + "-" + round + " "
-                    + java.util.Base64.getEncoder().encodeToString(signer.sign());
+                    + sign(pair, body("" + round), seconds);
                 final Telling app = told.get(i);
                 answers.add(threads.submit(new Callable<String>() {
                     @Override public String call() throws Exception { return app.tell(line); }

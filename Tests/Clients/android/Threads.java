@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -85,8 +86,45 @@ final class Threads {
             if (!caller.startsWith("signet-")) VectorDriver.fail("a store", "a thread of the gate", caller);
         }
         main.shutdown();
+        drawn();
         builder(folder);
         System.out.println("nothing waits on the main thread");
+    }
+
+    /** A screen that is drawn again and again asks as often; while the store has not answered, one thread at a time remembers. */
+    private static void drawn() throws Exception {
+        final CountDownLatch end = new CountDownLatch(1);
+        Clock clock = new Clock() {
+            @Override public long now() {
+                if (Thread.currentThread().getName().equals("signet-seen")) await(end);
+                return (Races.SIGNED + 2) * 1_000;
+            }
+
+            @Override public long elapsed() { return System.nanoTime() / 1_000_000; }
+        };
+        String body = "{ \"gate\": 1, \"platform\": \"android\", \"latest\": [ { \"app\": \"3\" } ], \"rules\": [ { \"id\": \"w\","
+            + " \"when\": { \"app\": \"<3\" }, \"then\": \"recommended\", \"grace\": \"5d\" } ] }\n";
+        KeyPair keys = Races.keys();
+        final Transport.Response response = Races.response(body, Races.SIGNED, Races.sign(keys, body, Races.SIGNED));
+        Gate gate = Mutations.gate(Races.ring(keys), "https://example.com").envelope(Mutations.HEADERS)
+            .device(Device.android(25).app("2").build()).clock(clock).checkLimit(200, TimeUnit.MILLISECONDS)
+            .transport((url, byteLimit, timeLimitMillis) -> response)
+            .storeLookup(() -> { await(end); return null; }).build();
+        gate.checkBlocking();
+        if (gate.current().seenRule == null) VectorDriver.fail("a pending lookup", "a rule to remember", null);
+        for (int i = 0; i < 500; i++) gate.current();
+        int count = 0;
+        for (Thread thread : Thread.getAllStackTraces().keySet()) if (thread.getName().equals("signet-seen")) count++;
+        end.countDown();
+        if (count != 1) VectorDriver.fail("500 drawings", "1 thread", count);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Only build throws, and says what is wrong. */
