@@ -61,7 +61,7 @@ public final class KeyRing {
             if (ring.names().size() != 1) throw new KeyRingException("the key ring is not one list of keys");
             for (Object entry : entries) {
                 JsonObject members = JsonObject.of(entry, "a key");
-                Key key = key(members);
+                Key key = new Key(members);
                 // A revoked key could live on under another id.
                 if (!ids.add(key.id) || !publicKeys.add(members.string("publicKey"))) {
                     throw new KeyRingException("the same id or the same public key is on the ring twice");
@@ -72,33 +72,6 @@ public final class KeyRing {
             throw new KeyRingException(e.getMessage());
         }
         return new KeyRing(keys);
-    }
-
-    private static Key key(JsonObject entry) throws DocumentException, KeyRingException {
-        String id = entry.string("id");
-        String name = entry.string("name");
-        String environment = entry.string("environment");
-        String state = entry.string("state");
-        byte[] der = Bytes.ofBase64(entry.string("publicKey"));
-        if (entry.names().size() != 5) throw new KeyRingException("a key has an unknown member");
-        if (!Names.isKeyId(id) || !Names.isEnvironment(environment)) {
-            throw new KeyRingException("\"" + id + "\" or \"" + environment + "\" is not a name");
-        }
-        if (!Arrays.asList("next", "active", "retired", "revoked").contains(state)) {
-            throw new KeyRingException("a key is next, active, retired or revoked");
-        }
-        return new Key(id, name, environment, state.equals("revoked"), publicKey(der));
-    }
-
-    private static PublicKey publicKey(@Nullable byte[] der) throws KeyRingException {
-        try {
-            if (der != null && der.length == KEY_PREFIX.length + 64 && Bytes.startsWith(der, KEY_PREFIX)) {
-                return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
-            }
-        } catch (GeneralSecurityException e) {
-            // What the platform does not take is refused as what it is not.
-        }
-        throw new KeyRingException("not the base64 of a P-256 SubjectPublicKeyInfo");
     }
 
     /** In the order of the ring. */
@@ -121,23 +94,41 @@ public final class KeyRing {
     /** A public key and what the key ring says about it. */
     public static final class Key {
         private final String id;
-        private final String name;
         private final String environment;
         private final boolean isRevoked;
         private final PublicKey publicKey;
 
-        private Key(String id, String name, String environment, boolean isRevoked, PublicKey publicKey) {
-            this.id = id;
-            this.name = name;
-            this.environment = environment;
-            this.isRevoked = isRevoked;
-            this.publicKey = publicKey;
+        private Key(JsonObject entry) throws DocumentException, KeyRingException {
+            id = entry.string("id");
+            // For people.
+            entry.string("name");
+            environment = entry.string("environment");
+            String state = entry.string("state");
+            byte[] der = Bytes.ofBase64(entry.string("publicKey"));
+            if (entry.names().size() != 5) throw new KeyRingException("a key has an unknown member");
+            if (!Names.isKeyId(id) || !Names.isEnvironment(environment)) {
+                throw new KeyRingException("\"" + id + "\" or \"" + environment + "\" is not a name");
+            }
+            if (!Arrays.asList("next", "active", "retired", "revoked").contains(state)) {
+                throw new KeyRingException("a key is next, active, retired or revoked");
+            }
+            isRevoked = state.equals("revoked");
+            publicKey = decode(der);
+        }
+
+        private static PublicKey decode(@Nullable byte[] der) throws KeyRingException {
+            try {
+                if (der != null && der.length == KEY_PREFIX.length + 64 && Bytes.startsWith(der, KEY_PREFIX)) {
+                    return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
+                }
+            } catch (GeneralSecurityException e) {
+                // What the platform does not take is refused as what it is not.
+            }
+            throw new KeyRingException("not the base64 of a P-256 SubjectPublicKeyInfo");
         }
 
         /** As signatures name it. */
         public String id() { return id; }
-        /** For people. */
-        public String name() { return name; }
         /** The only one that the key signs for. */
         public String environment() { return environment; }
         /** Whether the key is on the ring only to be refused by name. */

@@ -97,9 +97,9 @@ final class Language {
         return candidates.indexOf(related.get(0));
     }
 
-    static boolean isScript(String subtag) { return subtag.length() == 4 && isLetters(subtag); }
+    private static boolean isScript(String subtag) { return subtag.length() == 4 && isLetters(subtag); }
 
-    static boolean isRegion(String subtag) {
+    private static boolean isRegion(String subtag) {
         return subtag.length() == 2 ? isLetters(subtag) : subtag.length() == 3 && isDigits(subtag);
     }
 
@@ -114,14 +114,22 @@ final class Language {
     }
 
     /** The regions whose texts come next, best first (CLDR, parent locales); null is a text without a region. */
-    List<String> regionsToTry() {
+    private List<String> regionsToTry() {
+        String language = subtags.get(0);
         List<String> regions = new ArrayList<>();
         if (region != null) {
             regions.add(region);
-            regions.addAll(Arrays.asList(parents(region, subtags.get(0))));
+            if (language.equals("es") && has(LATIN_AMERICA, region)) regions.add("419");
+            if (language.equals("pt") && has(EUROPEAN_PORTUGUESE, region)) regions.add("pt");
+            // Both are spelled alike; a text for the whole world comes first.
+            if (language.equals("en") && !has(AMERICAN_ENGLISH, region)) regions.addAll(Arrays.asList("001", "gb"));
+            if (language.equals("zh") && region.equals("mo")) regions.add("hk");
         }
         regions.add(null);
-        regions.addAll(Arrays.asList(likelyRegions(subtags.get(0), script)));
+        boolean isTraditional = language.equals("zh") && "hant".equals(script);
+        List<String> likely = LIKELY_REGIONS.get(isTraditional ? "zh-hant" : language);
+        // Many languages have the code of their region: fr-FR, de-DE.
+        regions.addAll(likely == null ? Arrays.asList(language) : likely);
         return regions;
     }
 
@@ -130,28 +138,6 @@ final class Language {
         if (subtags.isEmpty()) return null;
         if (subtags.get(0).equals("nn")) return new Language("nb");
         return subtags.get(0).equals("nb") ? new Language("nn") : null;
-    }
-
-    private static String[] parents(String region, String language) {
-        switch (language) {
-            case "es": return has(LATIN_AMERICA, region) ? new String[] {"419"} : NONE;
-            case "pt": return has(EUROPEAN_PORTUGUESE, region) ? new String[] {"pt"} : NONE;
-            // Both are spelled alike; a text for the whole world comes first.
-            case "en": return has(AMERICAN_ENGLISH, region) ? NONE : new String[] {"001", "gb"};
-            case "zh": return region.equals("mo") ? new String[] {"hk"} : NONE;
-            default: return NONE;
-        }
-    }
-
-    private static String[] likelyRegions(String language, String script) {
-        switch (language) {
-            case "en": return new String[] {"gb", "us"};
-            case "pt": return new String[] {"br"};
-            case "ar": return new String[] {"001", "eg"};
-            case "zh": return new String[] {"hant".equals(script) ? "tw" : "cn"};
-            // Many languages have the code of their region: fr-FR, de-DE.
-            default: return new String[] {language};
-        }
     }
 
     @Nullable private static String likelyScript(String language, @Nullable String region) {
@@ -166,11 +152,12 @@ final class Language {
 
     private static boolean has(String words, String word) { return split(words, ' ').contains(word); }
 
-    private static final String[] NONE = {};
     private static final String LATIN_AMERICA = "ar bo br bz cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve";
     private static final String EUROPEAN_PORTUGUESE = "ao ch cv fr gq gw lu mo mz st tl";
     private static final String AMERICAN_ENGLISH = "as gu mh mp ph pr um us vi";
 
+    private static final Map<String, List<String>> LIKELY_REGIONS = table(
+        "en gb us", "pt br", "ar 001 eg", "zh cn", "zh-hant tw");
     /** Codes that older systems and Android still report, and macrolanguages used for one of their languages. */
     private static final Map<String, List<String>> CURRENT_CODES = table(
         "iw he", "in id", "ji yi", "jw jv", "mo ro", "tl fil", "no nb", "sh sr latn", "cmn zh", "arb ar");

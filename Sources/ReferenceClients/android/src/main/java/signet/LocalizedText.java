@@ -1,7 +1,5 @@
 package signet;
 
-import static signet.Names.isDigit;
-import static signet.Names.isLetters;
 import static signet.Names.lowercase;
 import static signet.Names.split;
 
@@ -10,6 +8,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /*
  * Own: the grammar of tags. Locale.forLanguageTag drops what is ill-formed instead of refusing it, and another client
@@ -19,6 +19,12 @@ import java.util.Set;
 
 /** One text in several languages. */
 public final class LocalizedText {
+    /** Language, script, region, variants (1), extensions (2) and what is private. */
+    private static final Pattern TAG = Pattern.compile(
+        "(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?"
+            + "((?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*)((?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*)"
+            + "(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+");
+
     /** Texts by their tags, ordered by the bytes of the tags. */
     private final List<ChosenText> texts;
     /** The one text of a document that does not say in which language it is. */
@@ -60,39 +66,18 @@ public final class LocalizedText {
     }
 
     /** Whether a tag is well-formed (RFC 5646 §2.1); irregular grandfathered tags are not. */
-    static boolean isLanguageTag(String tag) {
-        if (tag.length() > Limits.LANGUAGE_TAG_BYTES) return false;
-        List<String> subtags = split(lowercase(tag), '-');
-        for (String subtag : subtags) {
-            if (subtag.isEmpty() || subtag.length() > 8 || !Names.isAlphanumeric(subtag)) return false;
+    static boolean isLanguageTag(String text) {
+        Matcher tag = TAG.matcher(lowercase(text));
+        if (text.length() > Limits.LANGUAGE_TAG_BYTES || !tag.matches()) return false;
+        // Neither a variant nor the letter of an extension may come twice. Where all is private, there is none.
+        Set<String> seen = new HashSet<>();
+        for (String variant : split(String.valueOf(tag.group(1)), '-')) {
+            if (!seen.add(variant)) return false;
         }
-        int count = subtags.size();
-        int index = 0;
-        if (!subtags.get(0).equals("x")) {
-            String language = subtags.get(index++);
-            if (language.length() < 2 || !isLetters(language)) return false;
-            int extended = language.length() <= 3 ? Math.min(count, 4) : 1;
-            while (index < extended && subtags.get(index).length() == 3 && isLetters(subtags.get(index))) index++;
-            if (index < count && Language.isScript(subtags.get(index))) index++;
-            if (index < count && Language.isRegion(subtags.get(index))) index++;
-            // Neither a variant nor the letter of an extension may come twice.
-            Set<String> seen = new HashSet<>();
-            for (; index < count && isVariant(subtags.get(index)); index++) {
-                if (!seen.add(subtags.get(index))) return false;
-            }
-            while (index < count && subtags.get(index).length() == 1 && !subtags.get(index).equals("x")) {
-                if (!seen.add(subtags.get(index++))) return false;
-                int first = index;
-                while (index < count && subtags.get(index).length() >= 2) index++;
-                if (index == first) return false;
-            }
+        for (String subtag : split(String.valueOf(tag.group(2)), '-')) {
+            if (subtag.length() == 1 && !seen.add(subtag)) return false;
         }
-        // What follows an x is private.
-        return index == count || (subtags.get(index).equals("x") && count - index > 1);
-    }
-
-    private static boolean isVariant(String subtag) {
-        return subtag.length() > 4 || (subtag.length() == 4 && isDigit(subtag.charAt(0)));
+        return true;
     }
 
     /** Whether there is nothing but white space (Unicode's property White_Space), of which Java has other ideas. */

@@ -11,6 +11,8 @@ import java.util.List;
 
 /** What names, ids and paths may consist of; for readers of other formats, and of no use to apps. */
 public final class Names {
+    private static final String DIGITS = "0123456789";
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final String PUBLICATION = "publication";
     private static final String[] RESERVED_SUFFIXES = {".sig", ".headers", ".jws"};
 
@@ -22,30 +24,23 @@ public final class Names {
     /** One of {@code A-Z a-z}. */
     public static boolean isLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-    static boolean isDigits(String text) { return consistsOf(text, false, ""); }
+    static boolean isDigits(String text) { return consistsOf(text, DIGITS); }
 
-    static boolean isLetters(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!isLetter(text.charAt(i))) return false;
-        }
-        return true;
-    }
+    static boolean isLetters(String text) { return consistsOf(text, LETTERS); }
 
     /** Of {@code A-Z a-z 0-9}. */
-    public static boolean isAlphanumeric(String text) { return consistsOf(text, true, ""); }
+    public static boolean isAlphanumeric(String text) { return consistsOf(text, LETTERS + DIGITS); }
 
-    /** Whether a text has nothing but digits, letters where they are allowed, and the other characters. */
-    private static boolean consistsOf(String text, boolean withLetters, String others) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!isDigit(c) && !(withLetters && isLetter(c)) && others.indexOf(c) < 0) return false;
+    private static boolean consistsOf(String text, String characters) {
+        for (char c : text.toCharArray()) {
+            if (characters.indexOf(c) < 0) return false;
         }
         return true;
     }
 
     /** Whether a text is 1 to {@code limit} of {@code A-Z a-z 0-9} and of the other characters. */
     private static boolean isName(String text, int limit, String others) {
-        return !text.isEmpty() && text.length() <= limit && consistsOf(text, true, others);
+        return !text.isEmpty() && text.length() <= limit && consistsOf(text, LETTERS + DIGITS + others);
     }
 
     /** The id or scope of a rule, the salt of a share. */
@@ -60,7 +55,7 @@ public final class Names {
 
     /** 32 lowercase hexadecimal digits. */
     public static boolean isInstallId(@Nullable String text) {
-        return text != null && text.length() == 32 && consistsOf(text, false, "abcdef");
+        return text != null && text.length() == 32 && consistsOf(text, DIGITS + "abcdef");
     }
 
     /** Whether a {@code .jws} can be signed for a path: that of a document, or of the index of the published tree. */

@@ -83,10 +83,6 @@ public final class Version implements Comparable<Version> {
 
     /** One or several patterns for a version, one of which suffices. */
     static final class Condition {
-        private static final String[] SIGNS = {"<=", ">=", "<", ">", ""};
-        /** The least and the greatest order of a number and the version behind each sign. */
-        private static final int[][] ORDERS = {{-1, 0}, {0, 1}, {-1, -1}, {1, 1}, {0, 0}};
-
         /** Each pattern as bounds, all of which must hold. */
         private final List<Bound[]> patterns = new ArrayList<>();
 
@@ -108,7 +104,7 @@ public final class Version implements Comparable<Version> {
         /** Below a version, in whatever of a device it is compared with. */
         static Condition below(long... numbers) {
             Condition condition = new Condition();
-            condition.patterns.add(new Bound[] {new Bound(numbers, ORDERS[2])});
+            condition.patterns.add(new Bound[] {new Bound("<", numbers)});
             return condition;
         }
 
@@ -124,24 +120,25 @@ public final class Version implements Comparable<Version> {
         }
 
         private static final class Bound {
+            /** {@code <=}, {@code >=}, {@code <}, {@code >} or nothing. */
+            private final String sign;
             private final long[] bound;
-            private final int[] orders;
 
-            Bound(long[] bound, int[] orders) {
+            Bound(String sign, long[] bound) {
+                this.sign = sign;
                 this.bound = bound;
-                this.orders = orders;
             }
 
             @Nullable static Bound read(String text) {
-                int sign = 0;
-                while (!text.startsWith(SIGNS[sign])) sign++;
-                Version version = Version.parse(text.substring(SIGNS[sign].length()));
-                return version == null ? null : new Bound(version.numbers, ORDERS[sign]);
+                boolean isOrder = text.startsWith("<") || text.startsWith(">");
+                int end = !isOrder ? 0 : text.startsWith("=", 1) ? 2 : 1;
+                Version version = Version.parse(text.substring(end));
+                return version == null ? null : new Bound(text.substring(0, end), version.numbers);
             }
 
             boolean holds(long[] numbers) {
                 int order = compare(numbers, bound);
-                return order >= orders[0] && order <= orders[1];
+                return order == 0 ? sign.isEmpty() || sign.endsWith("=") : sign.startsWith(order < 0 ? "<" : ">");
             }
         }
     }
