@@ -8,11 +8,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/*
- * Own: base64url. java.util.Base64 is there from API 26 on, and like android.util.Base64 it takes other spellings of
- * the same bytes. Proved by verification-jws.json ("the alphabet of plain base64", "a line feed at the end") and, byte
- * for byte, by the driver's "jws".
- */
+// Own: base64url. java.util.Base64 is there from API 26 on, and like android.util.Base64 it takes other spellings of
+// the same bytes. Proved by verification-jws.json ("the alphabet of plain base64", "a line feed at the end") and, byte
+// for byte, by the driver's "jws".
 
 /** Bytes as text, and their digests; for readers of other formats, and of no use to apps. */
 public final class Bytes {

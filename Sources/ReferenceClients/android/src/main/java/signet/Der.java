@@ -5,11 +5,9 @@ import static signet.VerificationException.malformed;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/*
- * Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes behind
- * the end), and some of Java 15 to 18 accepted zeros (CVE-2022-21449). Proved by verification-jws.json and
- * verification-headers.json ("a length in long form", "r is negative", "a byte after the SEQUENCE").
- */
+// Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes behind
+// the end), and some of Java 15 to 18 accepted zeros (CVE-2022-21449). Proved by verification-jws.json and
+// verification-headers.json ("a length in long form", "r is negative", "a byte after the SEQUENCE").
 
 /**
  * The DER of {@code SEQUENCE { INTEGER r, INTEGER s }} in its one minimal form; for readers of other formats, and of no

@@ -18,11 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
-/*
- * Own: compare and set. SharedPreferences knows no other process, and AtomicFile (android.util) knows neither what it
- * replaces nor who else does. Proved by the driver's "stress" and "races", and by sequences-stores.json for what a gate
- * makes of it.
- */
+// Own: compare and set. SharedPreferences knows no other process, and AtomicFile (android.util) knows neither what it
+// replaces nor who else does. Proved by the driver's "stress" and "races", and by sequences-stores.json for what a gate
+// makes of it.
 
 /**
  * Keeps files in a folder, such as {@code new File(context.getNoBackupFilesDir(), "signet")}. Several of them and

@@ -18,11 +18,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/*
- * Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
- * sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
- * and "races" for what no vector can say.
- */
+// Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
+// sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
+// and "races" for what no vector can say.
 
 /**
  * Checks one document at start and on return to the foreground, and decides what the app should do: run, advise an

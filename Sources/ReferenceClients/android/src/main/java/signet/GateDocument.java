@@ -7,11 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/*
- * Own: how much of a document that is not understood is left out, so that an older app does right by a newer document.
- * Proved by decisions-rules.json ("conditions and outcomes of a later client: …", "rules that cannot be used: …") and
- * decisions-rules-details.json.
- */
+// Own: how much of a document that is not understood is left out, so that an older app does right by a newer document.
+// Proved by decisions-rules.json ("conditions and outcomes of a later client: …", "rules that cannot be used: …") and
+// decisions-rules-details.json.
 
 /** Reads gate documents: {@code { "gate": 1, "platform", "latest": […], "rules": […] }}. */
 public final class GateDocument implements DocumentReader {

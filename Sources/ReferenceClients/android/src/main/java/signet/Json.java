@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/*
- * Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
- * inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
- * verification-jws.json ("signed: config, byte order mark") and decisions-rules-details.json ("refused: a repeated
- * member").
- */
+// Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
+// inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
+// verification-jws.json ("signed: config, byte order mark") and decisions-rules-details.json ("refused: a repeated
+// member").
 
 /**
  * Strict JSON (RFC 8259): UTF-8 without a byte order mark, no member twice, no lone surrogate, at most

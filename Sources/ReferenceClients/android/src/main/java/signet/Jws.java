@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/*
- * Own: the whole form. A library of JOSE reads the header to find out how to check it, and there is one form only, out
- * of which the values are cut. Proved by verification-jws.json, and byte for byte by the driver's "jws".
- */
+// Own: the whole form. A library of JOSE reads the header to find out how to check it, and there is one form only, out
+// of which the values are cut. Proved by verification-jws.json, and byte for byte by the driver's "jws".
 
 /** Reads a {@code .jws} strictly: a JSON Web Signature (RFC 7515 §7.1) with ES256 and a header of one form. */
 final class Jws implements Download.Envelope {

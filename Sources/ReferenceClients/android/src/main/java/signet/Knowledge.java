@@ -3,9 +3,7 @@ package signet;
 import java.util.HashMap;
 import java.util.Map;
 
-/*
- * Own: which document decides. Proved by sequences.json, sequences-rules.json and sequences-stores.json.
- */
+// Own: which document decides. Proved by sequences.json, sequences-rules.json and sequences-stores.json.
 
 /** What is known about one document, and what follows from it; nothing here waits. */
 final class Knowledge {
@@ -44,11 +42,8 @@ final class Knowledge {
     private Standing standing(Verifier.Manifest manifest, Decision.Source source) throws VerificationException {
         try {
             return new Standing(manifest, manifest.document().rules(device.platform), source);
-        } catch (DocumentException e) {
+        } catch (DocumentException | RuntimeException e) {
             throw VerificationException.notOfFormat(verifier.format(), e);
-        } catch (RuntimeException e) {
-            // A reader of the app's own.
-            throw VerificationException.notOfFormat(verifier.format(), new DocumentException(String.valueOf(e)));
         }
     }
 

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/*
- * Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose among a device's languages, each
- * release of Android in its own way; Locale.lookup knows no likely scripts and no parents. Proved by
- * decisions-languages.json.
- */
+// Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose among a device's languages, each
+// release of Android in its own way; Locale.lookup knows no likely scripts and no parents. Proved by
+// decisions-languages.json.
 
 /** A language tag or locale identifier, taken apart to look up a text; it may be any text. */
 final class Language {

@@ -11,11 +11,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/*
- * Own: the grammar of tags. Locale.forLanguageTag drops what is ill-formed instead of refusing it, and another client
- * would then show another text. Proved by decisions-languages.json and decisions-rules-details.json ("each text in its
- * own best language").
- */
+// Own: the grammar of tags. Locale.forLanguageTag drops what is ill-formed instead of refusing it, and another client
+// would then show another text. Proved by decisions-languages.json and decisions-rules-details.json ("each text in its
+// own best language").
 
 /** One text in several languages. */
 public final class LocalizedText {

@@ -8,10 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 
-/*
- * Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
- * once.
- */
+// Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
+// once.
 
 /**
  * Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once

@@ -4,9 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/*
- * Own: the place of an installation, which must be the same in every language. Proved by shares.json.
- */
+// Own: the place of an installation, which must be the same in every language. Proved by shares.json.
 
 /** A part of all installations that grows in steps. */
 public final class RolloutShare {

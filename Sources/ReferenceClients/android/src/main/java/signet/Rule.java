@@ -2,10 +2,8 @@ package signet;
 
 import java.util.List;
 
-/*
- * Own: what a condition means, and when it holds. Proved by decisions-rules.json (each condition with devices and times
- * on both sides of it), decisions-rules-details.json and, for shares, shares.json.
- */
+// Own: what a condition means, and when it holds. Proved by decisions-rules.json (each condition with devices and times
+// on both sides of it), decisions-rules-details.json and, for shares, shares.json.
 
 /** One rule: conditions and what follows from them. Readers of other formats make one by {@link #of}. */
 public final class Rule {

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/*
- * Own: which rule decides, and what an update leads to. Proved by decisions-rules.json, decisions-rules-details.json
- * and, for rules of other formats, decisions-classic.json.
- */
+// Own: which rule decides, and what an update leads to. Proved by decisions-rules.json, decisions-rules-details.json
+// and, for rules of other formats, decisions-classic.json.
 
 /** Ordered rules, the first of which that matches decides; if none does, the app is available. */
 public final class Rules {

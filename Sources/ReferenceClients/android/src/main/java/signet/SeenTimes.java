@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/*
- * Own: the earliest sight of a rule counts, whoever had it. Proved by sequences-rules.json ("grace counts from the
- * first time, …") and sequences-stores.json ("an earlier sight of another gate counts with the next document").
- */
+// Own: the earliest sight of a rule counts, whoever had it. Proved by sequences-rules.json ("grace counts from the
+// first time, …") and sequences-stores.json ("an earlier sight of another gate counts with the next document").
 
 /** When rules were first seen, and the id of the installation, in a store. Not for several threads at once. */
 final class SeenTimes {

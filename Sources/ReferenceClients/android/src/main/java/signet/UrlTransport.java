@@ -14,10 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/*
- * Own: an end. HttpURLConnection has a limit for each read, but none for an answer. Proved by the driver's "slow"; what
- * comes is not trusted, so no vector depends on it. An app with OkHttp writes a Transport of ten lines instead.
- */
+// Own: an end. HttpURLConnection has a limit for each read, but none for an answer. Proved by the driver's "slow"; what
+// comes is not trusted, so no vector depends on it. An app with OkHttp writes a Transport of ten lines instead.
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
 public final class UrlTransport implements Transport {

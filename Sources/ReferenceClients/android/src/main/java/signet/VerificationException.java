@@ -30,10 +30,17 @@ public final class VerificationException extends Exception {
         return new VerificationException("too-large", what + " is larger than " + limit + " bytes");
     }
 
-    static VerificationException notOfFormat(String format, DocumentException e) {
-        return new VerificationException(
-            "unreadable", "the body is not a document of format " + format, e.getMessage(), false);
+    /** What a reader has thrown, which may be one of the app's own and throw anything. */
+    static VerificationException notOfFormat(String format, Exception e) {
+        String detail = e instanceof DocumentException ? e.getMessage() : String.valueOf(e);
+        return new VerificationException("unreadable", "the body is not a document of format " + format, detail, false);
     }
+
+    static VerificationException otherDocument(String phrase) {
+        return new VerificationException("other-document", phrase);
+    }
+
+    static VerificationException rollback(String phrase) { return new VerificationException("rollback", phrase); }
 
     /**
      * One word for each thing to do next, the same in all clients of Signet: {@code malformed},

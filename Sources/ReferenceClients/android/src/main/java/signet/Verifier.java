@@ -1,13 +1,14 @@
 package signet;
 
+import static signet.VerificationException.otherDocument;
+import static signet.VerificationException.rollback;
+
 import java.util.Arrays;
 import java.util.List;
 
-/*
- * Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
- * verification-headers.json, in which each rule is broken by itself and together with a later one ("an unknown key
- * comes before …").
- */
+// Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
+// verification-headers.json, in which each rule is broken by itself and together with a later one ("an unknown key
+// comes before …").
 
 /**
  * Turns downloads of one document into verified manifests, or says why not.
@@ -95,15 +96,13 @@ public final class Verifier {
         if (key == null) throw new VerificationException("unknown-key", named + "is not on the key ring");
         if (key.isRevoked()) throw new VerificationException("revoked-key", named + "is revoked");
         if (!key.environment().equals(environment)) {
-            throw new VerificationException(
-                "other-document", named + "is for environment \"" + key.environment() + "\"");
+            throw otherDocument(named + "is for environment \"" + key.environment() + "\"");
         }
         if (claim.environment != null && !claim.environment.equals(environment)) {
-            throw new VerificationException(
-                "other-document", "it was signed for environment \"" + claim.environment + "\"");
+            throw otherDocument("it was signed for environment \"" + claim.environment + "\"");
         }
         if (claim.path != null && path != null && !claim.path.equals(path)) {
-            throw new VerificationException("other-document", "it was signed for the path " + claim.path);
+            throw otherDocument("it was signed for the path " + claim.path);
         }
         if (claim.date == null && SignedDate.isPrefix(claim.body)) {
             // One signature would have two meanings.
@@ -115,8 +114,7 @@ public final class Verifier {
                 "bad-signature", "the signature is not one of key \"" + key.id() + "\" over these bytes", null, true);
         }
         if (stored != null && keys.isOlder(key, stored.key)) {
-            throw new VerificationException(
-                "rollback", named + "is older than \"" + stored.key.id() + "\", which signed the stored document");
+            throw rollback(named + "is older than \"" + stored.key.id() + "\", which signed the stored document");
         }
         return key;
     }
@@ -129,16 +127,13 @@ public final class Verifier {
             throw new VerificationException(
                 "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
         }
-        DocumentReader.Document document;
         try {
-            document = reader.read(JsonObject.ofBody(claim.body));
+            return new Manifest(claim, reader.read(JsonObject.ofBody(claim.body)), key, download);
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
         } catch (RuntimeException e) {
-            // A reader of the app's own.
-            throw VerificationException.notOfFormat(format(), new DocumentException(String.valueOf(e)));
+            throw VerificationException.notOfFormat(format(), e);
         }
-        return new Manifest(claim, document, key, download);
     }
 
     private VerificationException refusal(byte[] body, DocumentException e) {
@@ -163,18 +158,15 @@ public final class Verifier {
         // with a date ahead of the clock. Keys never go back.
         if (stored == null || keys.isOlder(stored.key, key) || stored.date == null) return;
         if (claim.date == null) {
-            throw new VerificationException(
-                "rollback", "it has no signed date, and the stored document has one, " + stored.date.headerValue());
+            throw rollback("it has no signed date, and the stored document has one, " + stored.date.headerValue());
         }
         int order = claim.date.compareTo(stored.date);
         if (order < 0) {
-            throw new VerificationException(
-                "rollback", "the signed date " + claim.date.headerValue() + " is before that of the stored document, "
-                    + stored.date.headerValue());
+            throw rollback("the signed date " + claim.date.headerValue() + " is before that of the stored document, "
+                + stored.date.headerValue());
         }
         if (order == 0 && !Arrays.equals(claim.body, stored.body)) {
-            throw new VerificationException(
-                "rollback", "another body with the signed date " + claim.date.headerValue() + " is stored");
+            throw rollback("another body with the signed date " + claim.date.headerValue() + " is stored");
         }
     }
 

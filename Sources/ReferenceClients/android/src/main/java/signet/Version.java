@@ -8,10 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/*
- * Own: no class of the platform compares versions by their numbers, and as text "1.10" is below "1.9". Proved by
- * versions.json, and for what devices report by decisions-rules-details.json.
- */
+// Own: no class of the platform compares versions by their numbers, and as text "1.10" is below "1.9". Proved by
+// versions.json, and for what devices report by decisions-rules-details.json.
 
 /**
  * A version of one to three numeric components, kept as authored and compared as numbers: {@code 6.00} and

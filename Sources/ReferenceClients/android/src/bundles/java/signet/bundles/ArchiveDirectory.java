@@ -5,11 +5,9 @@ import java.io.RandomAccessFile;
 import java.util.ArrayList;
 import java.util.List;
 
-/*
- * Own: the finding of the directory. java.util.zip.ZipFile looks for an end record behind which a comment may be, and
- * ZipInputStream does without the directory: programs that disagree on what an archive holds have found different ends.
- * Proved by archives.py ("an end record in a comment", "a count too low").
- */
+// Own: the finding of the directory. java.util.zip.ZipFile looks for an end record behind which a comment may be, and
+// ZipInputStream does without the directory: programs that disagree on what an archive holds have found different ends.
+// Proved by archives.py ("an end record in a comment", "a count too low").
 
 /** The directory of an archive: its place and its records, not checked yet. */
 final class ArchiveDirectory {

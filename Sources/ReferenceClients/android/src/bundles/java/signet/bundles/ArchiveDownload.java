@@ -12,11 +12,9 @@ import java.security.Signature;
 import signet.Bytes;
 import signet.Nullable;
 
-/*
- * Own: the file is opened once. What is hashed, what is verified and what is unpacked are the same bytes, even when
- * something replaces the file in between. What an earlier process has left is only ever a beginning to go on from: the
- * hash of all of it decides. Proved by the driver's "updates" and "transport".
- */
+// Own: the file is opened once. What is hashed, what is verified and what is unpacked are the same bytes, even when
+// something replaces the file in between. What an earlier process has left is only ever a beginning to go on from: the
+// hash of all of it decides. Proved by the driver's "updates" and "transport".
 
 /** An archive that is being downloaded into a folder, over several attempts and processes. */
 final class ArchiveDownload implements Closeable {

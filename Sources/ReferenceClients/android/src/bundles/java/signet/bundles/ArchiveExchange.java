@@ -5,13 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import signet.Nullable;
 
-/*
- * Own: when a part goes on with what is there. A server that ignores the range, has another file meanwhile or sends
- * another part than the one that was asked for must not damage what was downloaded before: the file begins anew. Silence
- * is when neither a head nor a piece of a body comes; bytes of a head do not count, which could go on for ever. The request
- * has a thread of its own, which is left behind when it does not end: on a JDK, what reads a body cannot be closed. It can
- * write nothing more then. Proved by the driver's "transport".
- */
+// Own: when a part goes on with what is there. A server that ignores the range, has another file meanwhile or sends
+// another part than the one that was asked for must not damage what was downloaded before: the file begins anew. Silence
+// is when neither a head nor a piece of a body comes; bytes of a head do not count, which could go on for ever. The request
+// has a thread of its own, which is left behind when it does not end: on a JDK, what reads a body cannot be closed. It can
+// write nothing more then. Proved by the driver's "transport".
 
 /** One attempt to download what is missing of an archive. */
 final class ArchiveExchange implements ArchiveTransport.Receiver {

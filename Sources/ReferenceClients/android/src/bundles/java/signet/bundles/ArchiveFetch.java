@@ -3,10 +3,8 @@ package signet.bundles;
 import java.io.IOException;
 import signet.Nullable;
 
-/*
- * Own: which failures are worth another attempt, and that each attempt goes on where the last one ended. Proved by the
- * driver's "transport" and "updates".
- */
+// Own: which failures are worth another attempt, and that each attempt goes on where the last one ended. Proved by the
+// driver's "transport" and "updates".
 
 /** Downloads an archive in as many attempts as it needs and may have. */
 final class ArchiveFetch {

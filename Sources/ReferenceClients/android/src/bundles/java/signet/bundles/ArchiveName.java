@@ -10,10 +10,8 @@ import java.util.List;
 import signet.Names;
 import signet.Nullable;
 
-/*
- * Own: what a name may be. java.util.zip takes any bytes for a name and repairs what is not UTF-8, and java.io.File
- * follows "..". Proved by archives.py ("a way out", "a slash in overlong UTF-8", "a turn of direction").
- */
+// Own: what a name may be. java.util.zip takes any bytes for a name and repairs what is not UTF-8, and java.io.File
+// follows "..". Proved by archives.py ("a way out", "a slash in overlong UTF-8", "a turn of direction").
 
 /** The name of a file or folder in an archive: segments joined by {@code /}, and one more at a folder's end. */
 final class ArchiveName {

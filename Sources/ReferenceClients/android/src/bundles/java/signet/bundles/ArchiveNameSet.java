@@ -10,11 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import signet.Nullable;
 
-/*
- * Own: which names are the same. Some file systems ignore case, some equate composed and decomposed characters, and
- * some ignore invisible ones: on those the later of two such entries would replace the earlier one. Proved by
- * archives.py ("another case beyond ASCII", "a decomposed letter", "an invisible character").
- */
+// Own: which names are the same. Some file systems ignore case, some equate composed and decomposed characters, and
+// some ignore invisible ones: on those the later of two such entries would replace the earlier one. Proved by
+// archives.py ("another case beyond ASCII", "a decomposed letter", "an invisible character").
 
 /** The names of an archive's entries and of the folders above them, no two of which are the same on any file system. */
 final class ArchiveNameSet {

@@ -19,12 +19,10 @@ import java.util.zip.Inflater;
 import signet.Bytes;
 import signet.Nullable;
 
-/*
- * Own: where entries may be, and what ends them. Overlapping entries make bombs, and bytes that belong to nothing hide
- * what other programs find. java.util.zip.Inflater unpacks; that its stream ends with the entry is checked here. Proved
- * by archives.py ("an entry in another one", "a byte behind the stream"), and by changing, adding and removing each
- * byte of an archive.
- */
+// Own: where entries may be, and what ends them. Overlapping entries make bombs, and bytes that belong to nothing hide
+// what other programs find. java.util.zip.Inflater unpacks; that its stream ends with the entry is checked here. Proved
+// by archives.py ("an entry in another one", "a byte behind the stream"), and by changing, adding and removing each
+// byte of an archive.
 
 /** An archive whose names, sizes and places are all in order; the contents are checked as they are read. */
 final class ArchiveReader {

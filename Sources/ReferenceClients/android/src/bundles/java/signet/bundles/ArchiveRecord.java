@@ -5,11 +5,9 @@ import java.util.zip.CRC32;
 import signet.Bytes;
 import signet.Nullable;
 
-/*
- * Own: the reading of records, and which of them are refused. java.util.zip takes sizes, flags and extra fields as they
- * come, and knows neither links nor other systems. Proved by archives.py ("a symbolic link from macOS", "a ZIP64 size",
- * "a second name").
- */
+// Own: the reading of records, and which of them are refused. java.util.zip takes sizes, flags and extra fields as they
+// come, and knows neither links nor other systems. Proved by archives.py ("a symbolic link from macOS", "a ZIP64 size",
+// "a second name").
 
 /** What a header before an entry's content says (APPNOTE 4.3.7), or a record of the directory (4.3.12). */
 final class ArchiveRecord {

@@ -5,12 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import signet.Nullable;
 
-/*
- * Own: a stream for Android's WebView, which looks at the range of a request itself: it compares it with available(),
- * skips to its start, and reads until the stream ends (InputStreamReader and AndroidStreamReaderURLLoader in Chromium).
- * A stream that begins with the part would be skipped twice. Proved by the driver's "responder" ("WebView"), which does
- * the same; no device was asked.
- */
+// Own: a stream for Android's WebView, which looks at the range of a request itself: it compares it with available(),
+// skips to its start, and reads until the stream ends (InputStreamReader and AndroidStreamReaderURLLoader in Chromium).
+// A stream that begins with the part would be skipped twice. Proved by the driver's "responder" ("WebView"), which does
+// the same; no device was asked.
 
 /** The bytes of a file, read on demand. */
 abstract class BundleBody {

@@ -4,10 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import signet.Nullable;
 
-/*
- * Own: the form, which is the same in every language, to the byte. It has no message, no address and no name of a
- * person or a device, so that an app may send it as it is. Proved by Tests/Vectors/Bundles/events.json.
- */
+// Own: the form, which is the same in every language, to the byte. It has no message, no address and no name of a
+// person or a device, so that an app may send it as it is. Proved by Tests/Vectors/Bundles/events.json.
 
 /**
  * What has become of an attempt, or a verdict on a bundle, for the telemetry of the app. The table of all of them is in

@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 import signet.Nullable;
 
-/*
- * Own: the answers, without a class of Android, so that all of them are tested on a JDK. WebViewAssetLoader (androidx)
- * sends neither a policy nor parts of files. Proved by the driver's "responder".
- */
+// Own: the answers, without a class of Android, so that all of them are tested on a JDK. WebViewAssetLoader (androidx)
+// sends neither a policy nor parts of files. Proved by the driver's "responder".
 
 /**
  * Answers the requests of a {@code WebView} for the bundles of a store, in {@code shouldInterceptRequest}: below a

@@ -13,11 +13,9 @@ import signet.Nullable;
 import signet.Verifier;
 import signet.Version;
 
-/*
- * Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted,
- * the trial is counted before a page is loaded, and which bundle is shown is decided before the first page, not after
- * it. Proved by the driver's "scenarios", which are those of the library for iOS, and by its "store" and "kill".
- */
+// Own: all of it. What updaters of others have taught: the pointer to a bundle is written before anything is deleted,
+// the trial is counted before a page is loaded, and which bundle is shown is decided before the first page, not after
+// it. Proved by the driver's "scenarios", which are those of the library for iOS, and by its "store" and "kill".
 
 /**
  * The web bundles of an app: which exist, which one to show, and which one to go back to.

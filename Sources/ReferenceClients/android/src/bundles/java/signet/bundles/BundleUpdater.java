@@ -6,10 +6,8 @@ import signet.Download;
 import signet.Nullable;
 import signet.Verifier;
 
-/*
- * Own: the order. Nothing is unpacked, and no document read, before its signature is checked; a withdrawal counts
- * before an archive is fetched. Proved by the driver's "updates" and "scenarios".
- */
+// Own: the order. Nothing is unpacked, and no document read, before its signature is checked; a withdrawal counts
+// before an archive is fetched. Proved by the driver's "updates" and "scenarios".
 
 /**
  * Looks for a new bundle, checks it and puts it into a store, where the next start finds it.

@@ -6,11 +6,9 @@ import java.util.Map;
 import signet.Names;
 import signet.Nullable;
 
-/*
- * Own: no class of the platform reads a range. Ignored, as RFC 9110 §14.2 allows or requires, are other units than
- * bytes, anything malformed, and several ranges, which would need a multipart answer that media players never request.
- * Proved by the driver's "responder" ("ranges"), by the list of the library for iOS.
- */
+// Own: no class of the platform reads a range. Ignored, as RFC 9110 §14.2 allows or requires, are other units than
+// bytes, anything malformed, and several ranges, which would need a multipart answer that media players never request.
+// Proved by the driver's "responder" ("ranges"), by the list of the library for iOS.
 
 /** The part of a file that a request asks for (RFC 9110 §14). */
 final class ByteRange {

@@ -13,13 +13,11 @@ import java.util.Map;
 import signet.Bytes;
 import signet.Nullable;
 
-/*
- * Own: what is hashed is what is served. A small file is read once, and the bytes that were hashed are served; as many as
- * fit into some memory are kept for the next request. A large one is hashed when it is opened, and all its parts are read
- * from the file that is open since: one that takes its place is not seen. Who changes it in place, behind the file that is
- * open, is found only by the next process. Links need no check of their own, since only what has the signed content is
- * served. Proved by the driver's "signed".
- */
+// Own: what is hashed is what is served. A small file is read once, and the bytes that were hashed are served; as many as
+// fit into some memory are kept for the next request. A large one is hashed when it is opened, and all its parts are read
+// from the file that is open since: one that takes its place is not seen. Who changes it in place, behind the file that is
+// open, is found only by the next process. Links need no check of their own, since only what has the signed content is
+// served. Proved by the driver's "signed".
 
 /** A folder of which only the files of a list are served, each with the content that the list says. */
 final class CheckedFolder extends BundleFiles {

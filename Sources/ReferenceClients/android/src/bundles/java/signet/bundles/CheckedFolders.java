@@ -6,10 +6,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/*
- * Own: one object for a bundle in a process, so that what one responder finds wrong is wrong for all, and nothing is read
- * or hashed twice. Proved by the driver's "signed".
- */
+// Own: one object for a bundle in a process, so that what one responder finds wrong is wrong for all, and nothing is read
+// or hashed twice. Proved by the driver's "signed".
 
 /** The bundles of a store that this process has started or served. One that is not what was signed steps aside. */
 final class CheckedFolders {

@@ -9,11 +9,9 @@ import java.io.OutputStream;
 import java.security.SecureRandom;
 import signet.Nullable;
 
-/*
- * Own: links, which java.io.File follows, and java.nio.file is there from API 26 on. A path is one without links when
- * it is its own canonical path. A folder cannot be synchronised below API 26 either: after a power cut, not after a
- * crash, the last renaming may be lost. Proved by the driver's "responder" ("links") and "store" ("damaged").
- */
+// Own: links, which java.io.File follows, and java.nio.file is there from API 26 on. A path is one without links when
+// it is its own canonical path. A folder cannot be synchronised below API 26 either: after a power cut, not after a
+// crash, the last renaming may be lost. Proved by the driver's "responder" ("links") and "store" ("damaged").
 
 /** What java.io lacks. */
 final class Disk {

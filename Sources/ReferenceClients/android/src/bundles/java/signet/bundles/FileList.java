@@ -11,10 +11,8 @@ import signet.Bytes;
 import signet.Names;
 import signet.Nullable;
 
-/*
- * Own: the form of the list, which is hashed. It has one spelling for the same files: anything else is no list. Proved
- * by the driver's "signed" ("lists").
- */
+// Own: the form of the list, which is hashed. It has one spelling for the same files: anything else is no list. Proved
+// by the driver's "signed" ("lists").
 
 /**
  * The files of a bundle as an archive has them: UTF-8 lines {@code sha256 size path}, sorted by their bytes, each with a

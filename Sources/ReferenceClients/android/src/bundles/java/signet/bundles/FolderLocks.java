@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Nullable;
 
-/*
- * Own: a lock of a folder. Java locks files only, and a lock is one of the whole process, so each folder has a file
- * beside it, and who holds it within the process is counted here. Proved by the driver's "store" ("in use").
- */
+// Own: a lock of a folder. Java locks files only, and a lock is one of the whole process, so each folder has a file
+// beside it, and who holds it within the process is counted here. Proved by the driver's "store" ("in use").
 
 /** Which folders of a store are in use, in this process and in others. All is called under the lock of the root. */
 final class FolderLocks {

@@ -4,10 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Names;
 
-/*
- * Own: the table. That of a platform differs from version to version, and without a type that is right a page gets no
- * script: nosniff forbids guessing. Proved by the driver's "responder" ("media types").
- */
+// Own: the table. That of a platform differs from version to version, and without a type that is right a page gets no
+// script: nosniff forbids guessing. Proved by the driver's "responder" ("media types").
 
 /** The media type of a file by the extension of its name (the IANA registry of media types), as a content-type. */
 final class MediaType {

@@ -10,17 +10,15 @@ import signet.Nullable;
 import signet.VerificationException;
 import signet.Verifier;
 
-/*
- * Own: what is kept with a bundle, so that each start can ask again whether it was signed. What it proves:
- *
- * - A key that the app trusts now has signed an index which offers this version, with this archive and for these shells.
- *   A record that was forged, a folder that was planted, and all bundles of a key that was revoked do not start.
- * - Its member "files" is the digest of the list of files, so that the list is the signed one, and so is each file that
- *   matches it.
- *
- * Whoever can write here can also put an older bundle back, with its own proof, or the last index but one: what a device
- * has seen is known to its disk alone. Proved by the driver's "signed".
- */
+// Own: what is kept with a bundle, so that each start can ask again whether it was signed. What it proves:
+//
+// - A key that the app trusts now has signed an index which offers this version, with this archive and for these shells.
+//   A record that was forged, a folder that was planted, and all bundles of a key that was revoked do not start.
+// - Its member "files" is the digest of the list of files, so that the list is the signed one, and so is each file that
+//   matches it.
+//
+// Whoever can write here can also put an older bundle back, with its own proof, or the last index but one: what a device
+// has seen is known to its disk alone. Proved by the driver's "signed".
 
 /** The signed index that offered a bundle, and the list of its files: {@code signed-v1.5.0}. */
 final class Proof {

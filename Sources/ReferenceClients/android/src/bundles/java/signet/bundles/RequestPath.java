@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import signet.Nullable;
 
-/*
- * Own: android.net.Uri repairs what is malformed, and java.net.URLDecoder takes a plus for a space. Names that no
- * archive may hold are refused, not resolved: browsers resolve ".." before they send a request. Proved by the driver's
- * "responder" ("ways out").
- */
+// Own: android.net.Uri repairs what is malformed, and java.net.URLDecoder takes a plus for a space. Names that no
+// archive may hold are refused, not resolved: browsers resolve ".." before they send a request. Proved by the driver's
+// "responder" ("ways out").
 
 /** The path of a request, taken apart and decoded once. */
 final class RequestPath {

@@ -7,10 +7,8 @@ import java.util.Set;
 import signet.Nullable;
 import signet.Version;
 
-/*
- * Own: every choice, as functions of offers, a state and a shell. They read neither a disk nor a clock, so that another
- * form of an index changes this file and the one that reads it. Proved by offers.json and the driver's "scenarios".
- */
+// Own: every choice, as functions of offers, a state and a shell. They read neither a disk nor a clock, so that another
+// form of an index changes this file and the one that reads it. Proved by offers.json and the driver's "scenarios".
 
 /** The choice of the bundle that a shell fetches, of the one that it shows, and of those that a store keeps. */
 final class Selection {

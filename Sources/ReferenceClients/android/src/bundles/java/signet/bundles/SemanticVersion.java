@@ -5,10 +5,8 @@ import signet.Limits;
 import signet.Names;
 import signet.Nullable;
 
-/*
- * Own: no class of the platform knows the precedence of pre-releases, and as text "1.10.0" is below "1.9.0". Proved by
- * the driver's "store" ("versions").
- */
+// Own: no class of the platform knows the precedence of pre-releases, and as text "1.10.0" is below "1.9.0". Proved by
+// the driver's "store" ("versions").
 
 /** The version of a bundle: Semantic Versioning 2.0.0 without build metadata. */
 public final class SemanticVersion implements Comparable<SemanticVersion> {

@@ -7,11 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import signet.Nullable;
 
-/*
- * Own: a trial that ends by time. Timers of other updaters run while an app is in the background, where a page cannot
- * answer, and take the answer of one page for that of another: here time can be paused, and each start is an object of
- * its own. Proved by the driver's "scenarios" and "store" ("time").
- */
+// Own: a trial that ends by time. Timers of other updaters run while an app is in the background, where a page cannot
+// answer, and take the answer of one page for that of another: here time can be paused, and each start is an object of
+// its own. Proved by the driver's "scenarios" and "store" ("time").
 
 /** The bundle that a session shows. It keeps the folder from being removed until it is closed. */
 public final class StartedBundle implements Closeable {

@@ -14,10 +14,8 @@ import signet.Names;
 import signet.Nullable;
 import signet.Version;
 
-/*
- * Own: the form of state.json. A member that is not known makes it a damaged one, and a damaged state is an empty one:
- * the embedded bundle is shown. Proved by the driver's "store" ("damaged").
- */
+// Own: the form of state.json. A member that is not known makes it a damaged one, and a damaged state is an empty one:
+// the embedded bundle is shown. Proved by the driver's "store" ("damaged").
 
 /** The state of a store as the bytes of {@code state.json}. */
 final class StateFile {

@@ -13,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import signet.Nullable;
 
-/*
- * Own: what in the folder counts. state.json is the only truth: the folder of a version counts only with its record
- * there, and a record only with its folder and its proof. Proved by the driver's "kill", in which a process ends at any moment.
- */
+// Own: what in the folder counts. state.json is the only truth: the folder of a version counts only with its record
+// there, and a record only with its folder and its proof. Proved by the driver's "kill", in which a process ends at any moment.
 
 /** The folder of a store: its lock, its state, and what crashes have left in it. It is changed only under its lock. */
 final class StoreFolder {

@@ -6,11 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import signet.Nullable;
 
-/*
- * Own: the order of a start. A start is counted before anything is shown, and what is counted was checked: a bundle that
- * is not what was signed is forgotten under the same lock, and the next best is chosen. Proved by the driver's
- * "scenarios", "store" and "signed".
- */
+// Own: the order of a start. A start is counted before anything is shown, and what is counted was checked: a bundle that
+// is not what was signed is forgotten under the same lock, and the next best is chosen. Proved by the driver's
+// "scenarios", "store" and "signed".
 
 /** The choice of a start. */
 final class StoreStart {

@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import signet.Nullable;
 
-/*
- * Own: the state and its transitions; nothing here touches a disk. They are those of the library for iOS, played by the
- * same scenarios, and one more: a version that was given up gets another trial.
- */
+// Own: the state and its transitions; nothing here touches a disk. They are those of the library for iOS, played by the
+// same scenarios, and one more: a version that was given up gets another trial.
 
 /** The state of a store. */
 final class StoreState {

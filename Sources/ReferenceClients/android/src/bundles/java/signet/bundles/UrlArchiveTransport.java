@@ -8,10 +8,8 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import signet.Nullable;
 
-/*
- * Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. Proved by the driver's
- * "transport", over servers of this machine.
- */
+// Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. Proved by the driver's
+// "transport", over servers of this machine.
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
 public final class UrlArchiveTransport implements ArchiveTransport {

@@ -14,10 +14,8 @@ import signet.Rule;
 import signet.Rules;
 import signet.Version;
 
-/*
- * Own: versions of exactly three numbers, and maintenance before all else. Proved by decisions-classic.json ("config,
- * …").
- */
+// Own: versions of exactly three numbers, and maintenance before all else. Proved by decisions-classic.json ("config,
+// …").
 
 /** Minimum and latest version for all platforms, and maintenance. */
 public final class AppConfig implements DocumentReader {

@@ -10,10 +10,8 @@ import signet.JsonObject;
 import signet.Rule;
 import signet.Rules;
 
-/*
- * Own: which member is a version and which a number, and in which order they count. Proved by decisions-classic.json
- * ("ios, …", "android, …").
- */
+// Own: which member is a version and which a number, and in which order they count. Proved by decisions-classic.json
+// ("ios, …", "android, …").
 
 /** Minimum and recommended versions of the system and the app, one document for each platform. */
 public final class Availability implements DocumentReader {

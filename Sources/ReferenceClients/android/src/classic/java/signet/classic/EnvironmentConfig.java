@@ -13,10 +13,8 @@ import signet.Rule;
 import signet.Rules;
 import signet.Version;
 
-/*
- * Own: the build decides and the version is shown; whatever else a team keeps there is left to it. Proved by
- * decisions-classic.json ("environments: …").
- */
+// Own: the build decides and the version is shown; whatever else a team keeps there is left to it. Proved by
+// decisions-classic.json ("environments: …").
 
 /** A team's environments with the build numbers of their apps: {@code env.json}. */
 public final class EnvironmentConfig implements DocumentReader {

@@ -14,10 +14,8 @@ import signet.Rule;
 import signet.Rules;
 import signet.Version;
 
-/*
- * Own: exactly a platform and two parameters, whatever these are called, or the one that forces. Proved by
- * decisions-classic.json ("remote, …").
- */
+// Own: exactly a platform and two parameters, whatever these are called, or the one that forces. Proved by
+// decisions-classic.json ("remote, …").
 
 /** Forced and optional update, one document for each platform. */
 public final class RemoteConfig implements DocumentReader {

@@ -18,10 +18,8 @@ import signet.SignedDate;
 import signet.Transport.Header;
 import signet.VerificationException;
 
-/*
- * Own: the whole form, of which no library knows. HTTP clients join repeated headers or give the last one; the grammar
- * refuses what comes of it. Proved by verification-headers.json, in which each rule is broken by itself.
- */
+// Own: the whole form, of which no library knows. HTTP clients join repeated headers or give the last one; the grammar
+// refuses what comes of it. Proved by verification-headers.json, in which each rule is broken by itself.
 
 /**
  * The signature in response headers, beside the body: {@code x-amz-meta-signature} and, with profile {@code DATED},
