@@ -323,7 +323,7 @@ public final class Gate {
         for (int i = 0; !isDocumentKept && i < Limits.STORE_ATTEMPTS; i++) {
             byte[] kept = readStore();
             if (!hasReadStore) return;
-            byte[] newest = knowledge.newest().download().encode();
+            byte[] newest = knowledge.newest.download().encode();
             isDocumentKept = Arrays.equals(kept, newest);
             if (isDocumentKept || !knowledge.mayReplace(decode(kept))) return;
             try {
@@ -502,7 +502,7 @@ public final class Gate {
     private void startLookup() {
         lookingUp = null;
         Update.StoreLookup lookup = configuration.lookup;
-        Update update = knowledge.view(knowledge.standing(), null).decide(null, clock.now()).update;
+        Update update = knowledge.view(knowledge.standing, null).decide(null, clock.now()).update;
         awaitsStore = lookup != null && isInStore(update);
         if (!awaitsStore) return;
         Object token = new Object();
@@ -534,7 +534,7 @@ public final class Gate {
 
     /** What decides; null also where the app runs regardless of what was verified before a failure. */
     @Nullable private Knowledge.Standing deciding() {
-        return isUnreachable && configuration.allowsWhenUnreachable ? null : knowledge.standing();
+        return isUnreachable && configuration.allowsWhenUnreachable ? null : knowledge.standing;
     }
 
     private Decision decision(@Nullable Update.StoreVersion store, @Nullable String scope) {
@@ -545,7 +545,7 @@ public final class Gate {
     private Decision decide(@Nullable String scope) {
         Decision decision = decision(storeVersion, scope);
         if (!mayBeTakenBack(decision)) seen.add(decision);
-        if (hasRules()) seen.keep(knowledge.standing().rules.ids());
+        if (hasRules()) seen.keep(knowledge.standing.rules.ids());
         publish();
         return decision;
     }
@@ -561,7 +561,7 @@ public final class Gate {
     }
 
     /** Whether there is a document with rules that are remembered, whatever decides now. */
-    private boolean hasRules() { return knowledge.standing() != null && configuration.reader.goesByDate(); }
+    private boolean hasRules() { return knowledge.standing != null && configuration.reader.goesByDate(); }
 
     private void publish() {
         view = knowledge.view(deciding(), storeVersion);

@@ -12,9 +12,9 @@ final class Knowledge {
     private final SeenTimes seen;
     Device device;
     /** The newest known manifest; nothing older is accepted. */
-    @Nullable private Verifier.Manifest newest;
+    @Nullable Verifier.Manifest newest;
     /** What decides; null while nothing is known. */
-    @Nullable private Standing standing;
+    @Nullable Standing standing;
 
     Knowledge(GateBuilder configuration, Verifier verifier, SeenTimes seen) {
         this.configuration = configuration;
@@ -47,10 +47,6 @@ final class Knowledge {
         }
     }
 
-    @Nullable Standing standing() { return standing; }
-
-    Verifier.Manifest newest() { return newest; }
-
     /** What a document, or none, says of a part of the app by what was known at one moment. */
     interface View {
         Decision decide(@Nullable String scope, long now);
@@ -59,7 +55,7 @@ final class Knowledge {
     View view(@Nullable Standing standing, @Nullable Update.StoreVersion store) {
         if (standing == null) return (scope, now) -> Decision.available();
         Device asked = device;
-        Map<String, Long> times = new HashMap<>(seen.times());
+        Map<String, Long> times = new HashMap<>(seen.times);
         return (scope, now) -> {
             Rules.Situation situation = new Rules.Situation(asked, standing.source, standing.manifest.date(), now);
             situation.seen = times;

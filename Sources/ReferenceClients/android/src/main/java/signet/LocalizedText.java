@@ -23,6 +23,10 @@ public final class LocalizedText {
             + "((?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*)((?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*)"
             + "(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+");
 
+    /** White space (Unicode's property White_Space), of which Java has other ideas. */
+    private static final Pattern BLANK = Pattern.compile(
+        "[\\x09-\\x0D\\x20\\x85\\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000]*+");
+
     /** Texts by their tags, ordered by the bytes of the tags. */
     private final List<ChosenText> texts;
     /** The one text of a document that does not say in which language it is. */
@@ -58,7 +62,7 @@ public final class LocalizedText {
         if (text == null || text.untagged != null) return text == null ? null : text.untagged;
         List<ChosenText> candidates = new ArrayList<>();
         for (ChosenText each : text.texts) {
-            if (!isBlank(each.text())) candidates.add(each);
+            if (!BLANK.matcher(each.text()).matches()) candidates.add(each);
         }
         return candidates.isEmpty() ? null : Language.choose(candidates, languages);
     }
@@ -74,17 +78,6 @@ public final class LocalizedText {
         }
         for (String subtag : split(String.valueOf(tag.group(2)), '-')) {
             if (subtag.length() == 1 && !seen.add(subtag)) return false;
-        }
-        return true;
-    }
-
-    /** Whether there is nothing but white space (Unicode's property White_Space), of which Java has other ideas. */
-    private static boolean isBlank(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean isSpace = (c >= 0x09 && c <= 0x0D) || (c >= 0x2000 && c <= 0x200A)
-                || " \u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000".indexOf(c) >= 0;
-            if (!isSpace) return false;
         }
         return true;
     }

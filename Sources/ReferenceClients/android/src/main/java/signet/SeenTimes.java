@@ -20,7 +20,8 @@ final class SeenTimes {
 
     @Nullable private final Store store;
     private final String fileName;
-    private final Map<String, Long> times = new HashMap<>();
+    /** Seconds since 1970, by the ids of rules. */
+    final Map<String, Long> times = new HashMap<>();
     /** What the store has of them, as far as is known. */
     private Map<String, Long> kept = Collections.emptyMap();
     private boolean hasRead;
@@ -53,9 +54,6 @@ final class SeenTimes {
         }
         return null;
     }
-
-    /** Seconds since 1970, by the ids of rules. */
-    Map<String, Long> times() { return times; }
 
     boolean areKept() { return times.equals(kept); }
 

@@ -7,6 +7,7 @@ import java.util.Calendar;
 import java.util.Date;
 import java.util.Locale;
 import java.util.TimeZone;
+import java.util.regex.Pattern;
 
 // Own: the two forms, each in one spelling. java.time is there from API 26 on. SimpleDateFormat knows the calendar, and
 // takes nearly anything: the shape is looked at before, and what it has read is written again and compared. Proved by
@@ -14,8 +15,11 @@ import java.util.TimeZone;
 
 /** The date of a signature, to the second, from 1970 to 9999. */
 public final class SignedDate implements Comparable<SignedDate> {
-    private static final String HEADER_SHAPE = "aaa, dd aaa dddd dd:dd:dd aaa";
-    private static final String INSTANT_SHAPE = "dddd-dd-ddTdd:dd:ddZ";
+    private static final Pattern HEADER_SHAPE = Pattern.compile(
+        "[A-Za-z]{3}, [0-9]{2} [A-Za-z]{3} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} [A-Za-z]{3}");
+    private static final int HEADER_LENGTH = "Mon, 03 Aug 2020 22:59:35 UTC".length();
+    private static final Pattern INSTANT_SHAPE = Pattern.compile(
+        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
     private static final SimpleDateFormat HEADER = format("EEE, dd MMM yyyy HH:mm:ss 'UTC'");
     private static final SimpleDateFormat INSTANT = format("yyyy-MM-dd'T'HH:mm:ss'Z'");
     private static final long LAST_SECOND = 253_402_300_799L;
@@ -42,7 +46,7 @@ public final class SignedDate implements Comparable<SignedDate> {
 
     /** The date of a header; null unless the value is exactly what {@link #headerValue} would write. */
     @Nullable public static SignedDate ofHeader(String value) {
-        if (value.length() != HEADER_SHAPE.length() || !hasShape(value, HEADER_SHAPE)) return null;
+        if (!HEADER_SHAPE.matcher(value).matches()) return null;
         // A format is not for several threads at once.
         synchronized (HEADER) {
             Date read = HEADER.parse(value, new ParsePosition(0));
@@ -54,7 +58,7 @@ public final class SignedDate implements Comparable<SignedDate> {
     /** Seconds since 1970 of {@code 2026-12-01T00:00:00Z}, a string of exactly this form; null for anything else. */
     @Nullable static Long parseInstant(@Nullable Object instant) {
         String value = instant instanceof String ? (String) instant : "";
-        if (value.length() != INSTANT_SHAPE.length() || !hasShape(value, INSTANT_SHAPE)) return null;
+        if (!INSTANT_SHAPE.matcher(value).matches()) return null;
         synchronized (INSTANT) {
             // A document has hundreds of them, and the format itself takes twice as long to read one.
             Calendar calendar = INSTANT.getCalendar();
@@ -82,18 +86,8 @@ public final class SignedDate implements Comparable<SignedDate> {
 
     /** Whether a body begins with something like the date of a header and a colon, in any case of letters. */
     static boolean isPrefix(byte[] body) {
-        int length = HEADER_SHAPE.length();
-        return body.length > length && body[length] == ':'
-            && hasShape(new String(body, 0, length, StandardCharsets.ISO_8859_1), HEADER_SHAPE);
-    }
-
-    private static boolean hasShape(String text, String shape) {
-        for (int i = 0; i < shape.length(); i++) {
-            char form = shape.charAt(i);
-            char c = text.charAt(i);
-            if (!(form == 'a' ? Names.isLetter(c) : form == 'd' ? Names.isDigit(c) : c == form)) return false;
-        }
-        return true;
+        if (body.length <= HEADER_LENGTH || body[HEADER_LENGTH] != ':') return false;
+        return HEADER_SHAPE.matcher(new String(body, 0, HEADER_LENGTH, StandardCharsets.ISO_8859_1)).matches();
     }
 
     /** Seconds since 1970-01-01T00:00:00Z. */

@@ -3,11 +3,9 @@ package signet.bundles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.util.List;
 
 /** The files of one bundle: in a {@link CheckedFolder} of the store, or of the app itself. */

@@ -2,7 +2,6 @@ package signet.bundles;
 
 import java.io.Closeable;
 import java.io.File;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import signet.Nullable;
