@@ -9,10 +9,7 @@ import java.util.Arrays;
 // the end), and some of Java 15 to 18 accepted zeros (CVE-2022-21449). Proved by verification-jws.json and
 // verification-headers.json ("a length in long form", "r is negative", "a byte after the SEQUENCE").
 
-/**
- * The DER of {@code SEQUENCE { INTEGER r, INTEGER s }} in its one minimal form; for readers of other formats, and of no
- * use to apps.
- */
+/** The minimal DER of {@code SEQUENCE { INTEGER r, INTEGER s }}; for readers of other formats, of no use to apps. */
 public final class Der {
     private static final BigInteger ORDER =
         new BigInteger("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551", 16);

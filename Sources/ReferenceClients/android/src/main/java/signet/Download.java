@@ -64,6 +64,7 @@ public final class Download {
     public static final class Claim {
         final String keyId;
         final byte[] signature;
+        /** Null when none is signed. */
         @Nullable final SignedDate date;
         final byte[] signed;
         final byte[] body;
@@ -72,14 +73,7 @@ public final class Download {
         @Nullable String environment;
         @Nullable String path;
 
-        /**
-         * What every envelope says.
-         *
-         * @param signature in DER
-         * @param date null when none is signed
-         * @param signed the bytes that are signed
-         * @param headers those that carry it, in the one form, and no others
-         */
+        /** What every envelope says: a signature in DER of the signed bytes; headers only as carry it, in one form. */
         public Claim(
             String keyId, byte[] signature, @Nullable SignedDate date, byte[] signed, byte[] body,
             List<Transport.Header> headers) {

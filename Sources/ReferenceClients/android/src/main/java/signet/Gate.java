@@ -88,12 +88,7 @@ public final class Gate {
     @Nullable private Failure failure;
     @Nullable private Failure embeddedFailure;
 
-    /**
-     * Begins a gate.
-     *
-     * @param keyRing the keys that the app embeds: the constant {@code JSON} of what {@code signet keys export --java}
-     *     writes
-     */
+    /** Begins a gate with the keys that the app embeds: the {@code JSON} of {@code signet keys export --java}. */
     public static GateBuilder builder(String keyRing) { return new GateBuilder(keyRing); }
 
     Gate(GateBuilder configuration, Verifier verifier) {
@@ -152,10 +147,7 @@ public final class Gate {
         startThread("signet-check", () -> tell(callback, foregroundedNow()));
     }
 
-    /**
-     * The same as {@link #checkBlocking} on return to the foreground, once the last document was fetched some minutes
-     * ago.
-     */
+    /** The same as {@link #checkBlocking} on return to the foreground, once the last document is minutes old. */
     public Decision foregroundedBlocking() {
         asked.incrementAndGet();
         return foregroundedNow();
@@ -185,8 +177,6 @@ public final class Gate {
      * one more way for it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts
      * only once a fetch confirms it. Unless that blocks the app, a response proves nothing and only starts a fetch in
      * the background. The same body is looked at once a minute, and no response of another host is.
-     *
-     * @param host the host that answered
      */
     public Decision observeBlocking(@Nullable String host, int status, @Nullable byte[] body) {
         Decision decision;
@@ -202,10 +192,7 @@ public final class Gate {
     /** What the app should do by what is known now: nothing, before the first call that reads what was kept. */
     public Decision current() { return current(null); }
 
-    /**
-     * What the app should do about a part of it, {@code payments}: as {@link #current()}, with the rules of a gate
-     * document that are only for this part.
-     */
+    /** The same for a part of the app, {@code payments}: also by the rules of a gate document that are only for it. */
     public Decision current(@Nullable String scope) {
         Decision decision = view.decide(scope, clock.now());
         // A screen that is drawn again and again asks as often.
@@ -299,11 +286,7 @@ public final class Gate {
         return kept == null ? null : Download.decode(kept, configuration.envelopes());
     }
 
-    /**
-     * Another gate may have written to it, or it could not be read before the device was unlocked.
-     *
-     * @return what it has, or null
-     */
+    /** What the store has, or null: another gate may have written to it, or the device is not unlocked yet. */
     @Nullable private byte[] readStore() {
         hasReadStore = false;
         try {
@@ -449,8 +432,7 @@ public final class Gate {
             return new Failure("status", "the server answered " + status, isTransient);
         }
         try {
-            accept(
-                new Download(configuration.envelope, response.body, response.headers), Decision.Source.FETCHED);
+            accept(new Download(configuration.envelope, response.body, response.headers), Decision.Source.FETCHED);
             return null;
         } catch (VerificationException e) {
             return new Failure("", e);

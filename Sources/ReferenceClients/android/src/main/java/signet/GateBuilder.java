@@ -124,10 +124,7 @@ public final class GateBuilder implements Cloneable {
     /** Lets the app run while no document can be fetched and verified; otherwise the last verified one decides. */
     public GateBuilder allowWhenUnreachable(boolean isAllowed) { allowsWhenUnreachable = isAllowed; return this; }
 
-    /**
-     * How old a signed date may be before the document can no longer block anyone who is not blocked (freeze); any age
-     * where it is not said.
-     */
+    /** How old a signed date may be for the document to block anyone anew (freeze); any age where it is not said. */
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
 
     /** How long a check waits, 3 s; after that what is known decides, and the fetch goes on in the background. */
@@ -141,10 +138,7 @@ public final class GateBuilder implements Cloneable {
         return Math.min(unit.toMillis(time), TimeUnit.DAYS.toMillis(1));
     }
 
-    /**
-     * How often a fetch is tried, 3 times, and the longest delay after the first attempt, which doubles up to the
-     * last.
-     */
+    /** How often a fetch is tried, 3 times, and its longest delay, at first and doubled up to the last. */
     public GateBuilder attempts(int count, long firstDelay, long maximumDelay, TimeUnit unit) {
         attempts = count;
         firstDelayMillis = unit.toMillis(firstDelay);
@@ -176,9 +170,7 @@ public final class GateBuilder implements Cloneable {
         } catch (KeyRing.KeyRingException e) {
             throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
         }
-        if (base == null || !UrlTransport.isOrigin(base)) {
-            throw new IllegalArgumentException("not an origin: " + base);
-        }
+        if (base == null || !UrlTransport.isOrigin(base)) throw new IllegalArgumentException("not an origin: " + base);
         if (path == null || !Names.isDocumentPath(path)) {
             throw new IllegalArgumentException("not the path of a document: " + path);
         }

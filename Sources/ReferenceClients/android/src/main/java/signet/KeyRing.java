@@ -37,11 +37,8 @@ public final class KeyRing {
     }
 
     /**
-     * Reads what {@code signet keys export --json} writes, or the constant {@code JSON} of the class that {@code
-     * signet keys export --java} writes.
-     *
-     * @throws KeyRingException when the text has any other form, a key that is not on P-256, or the same id or key
-     *     twice
+     * Reads what {@code signet keys export --json} writes, or {@code JSON} of the class that {@code --java} writes; no
+     * other form, no key that is not on P-256, and no id or key twice.
      */
     public static KeyRing parse(String json) throws KeyRingException {
         return parse(json.getBytes(StandardCharsets.UTF_8));

@@ -103,8 +103,7 @@ public final class PromptThrottle {
 
     /** Whether an update asks for more than another one of its slot; what cannot be compared counts as more. */
     private static boolean isMore(Update update, Update other) {
-        boolean isOfVersions =
-            update.build == null && other.build == null && update.sdk == null && other.sdk == null;
+        boolean isOfVersions = update.build == null && other.build == null && update.sdk == null && other.sdk == null;
         boolean haveVersions = isOfVersions && update.version != null && other.version != null;
         if (update.rule != null) return haveVersions && update.version.compareTo(other.version) > 0;
         if (update.build != null && other.build != null) return update.build > other.build;

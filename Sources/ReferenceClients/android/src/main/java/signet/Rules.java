@@ -175,13 +175,7 @@ public final class Rules {
         /** By what a rule that blocks ends, so that it ends even if the document is never signed again. */
         long endTime;
 
-        /**
-         * By what everything else is decided.
-         *
-         * @param source maintenance counts only from {@code FETCHED}, and for seven days after its date
-         * @param date the signed date of the document; null without one
-         * @param nowMillis the clock, in milliseconds since 1970
-         */
+        /** By what everything else is decided; the date of the document is null without one. */
         Situation(Device device, Decision.Source source, @Nullable SignedDate date, long nowMillis) {
             this.device = device;
             this.source = source;

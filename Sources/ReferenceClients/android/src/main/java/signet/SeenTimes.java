@@ -31,10 +31,7 @@ final class SeenTimes {
         fileName = documentName + SUFFIX;
     }
 
-    /**
-     * The id of this installation, made when there is none; null when it cannot be kept: it must not change.
-     * Without a store it lasts for the session.
-     */
+    /** The id of this installation, made where there is none; null when it cannot be kept: it must not change. */
     @Nullable String installId(Random random) {
         byte[] bytes = new byte[INSTALL_ID_BYTES];
         random.nextBytes(bytes);

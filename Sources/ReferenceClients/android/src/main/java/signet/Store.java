@@ -18,7 +18,6 @@ public interface Store {
      * Replaces what was loaded, in one step (compare and set): other gates and processes may write as well.
      *
      * @param old what {@link #load} has returned
-     * @param byteLimit as for {@link #load}
      * @return false when something else is saved by now, which stays
      * @throws IOException when that is not possible; then what was saved before stays
      */

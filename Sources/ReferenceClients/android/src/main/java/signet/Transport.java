@@ -16,7 +16,6 @@ public interface Transport {
      *
      * @param byteLimit the largest body in bytes; a larger one is refused as soon as its size is known
      * @param timeLimitMillis for the whole exchange, from the request to the last byte
-     * @throws TransportException when there is no complete response
      */
     Response fetch(String url, long byteLimit, long timeLimitMillis) throws TransportException;
 

@@ -80,9 +80,7 @@ public final class UrlTransport implements Transport {
         Response fetch(URL first) throws IOException, TransportException {
             URL url = first;
             for (int i = 0; i <= Limits.REDIRECTS; i++) {
-                if (!isAllowed(url)) {
-                    throw new TransportException("the address is not https: " + url, false);
-                }
+                if (!isAllowed(url)) throw new TransportException("the address is not https: " + url, false);
                 if (!url.getHost().equals(first.getHost())) {
                     throw new TransportException("a redirect to another host", false);
                 }

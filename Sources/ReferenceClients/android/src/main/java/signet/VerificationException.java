@@ -17,11 +17,7 @@ public final class VerificationException extends Exception {
         this.isTransient = isTransient;
     }
 
-    /**
-     * A form that is broken.
-     *
-     * @param mayBeTruncation whether bytes that were cut short break it; the whole ones may come with another attempt
-     */
+    /** A form that is broken, perhaps by bytes that were cut short; the whole ones may come with another attempt. */
     public static VerificationException malformed(String phrase, boolean mayBeTruncation) {
         return new VerificationException("malformed", phrase, null, mayBeTruncation);
     }

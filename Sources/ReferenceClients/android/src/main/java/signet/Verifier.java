@@ -52,8 +52,6 @@ public final class Verifier {
      * @param path the path of the body, as the app knows it, that a {@code .jws} must be signed for; never taken
      *     from a URL or a response
      * @param stored the newest manifest of this document that is known, stored or embedded; null without one
-     * @param nowMillis the clock, in milliseconds since 1970
-     * @throws VerificationException when it is not a manifest, or older than the stored one
      */
     public Manifest verify(Download download, @Nullable String path, @Nullable Manifest stored, long nowMillis)
         throws VerificationException {
@@ -70,9 +68,8 @@ public final class Verifier {
      * Checks again what was verified and then kept, or what the app embeds.
      *
      * <p>Its date is not compared with the clock: that was done when the document was accepted, and a clock that
-     * was set back since must not lift a block. Nor need headers be of the expected profile.
-     *
-     * @param floor what nothing older may replace; null without it
+     * was set back since must not lift a block. Nor need headers be of the expected profile. Nothing older may replace
+     * the floor, null for none.
      */
     public Manifest verifyKept(Download download, @Nullable String path, @Nullable Manifest floor)
         throws VerificationException {
