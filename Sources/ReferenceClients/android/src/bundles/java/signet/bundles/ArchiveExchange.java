@@ -54,17 +54,15 @@ final class ArchiveExchange implements ArchiveTransport.Receiver {
     void run(final ArchiveTransport transport, final String url) throws IOException {
         final String tag = from > 0 ? download.etag() : null;
         hear();
-        start(new Runnable() {
-            @Override public void run() {
-                Exception failure = null;
-                try {
-                    transport.fetch(url, from, tag, ArchiveExchange.this);
-                } catch (IOException | RuntimeException e) {
-                    // A transport of an app may throw anything, and this thread is not the app's.
-                    failure = e;
-                }
-                finish(failure);
+        start(() -> {
+            Exception failure = null;
+            try {
+                transport.fetch(url, from, tag, ArchiveExchange.this);
+            } catch (IOException | RuntimeException e) {
+                // A transport of an app may throw anything, and this thread is not the app's.
+                failure = e;
             }
+            finish(failure);
         });
         watch();
     }
@@ -93,14 +91,12 @@ final class ArchiveExchange implements ArchiveTransport.Receiver {
             if (isOver && failure != null) throw new IOException(String.valueOf(failure.getMessage()), failure);
             if (isOver) return;
         }
-        start(new Runnable() {
-            @Override public void run() {
-                try {
-                    if (open != null) open.close();
-                } catch (IOException e) {
-                    // It ends by its own limits.
-                    return;
-                }
+        start(() -> {
+            try {
+                if (open != null) open.close();
+            } catch (IOException e) {
+                // It ends by its own limits.
+                return;
             }
         });
         throw new IOException("it was ended: " + code());

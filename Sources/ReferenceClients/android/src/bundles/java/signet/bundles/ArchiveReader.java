@@ -9,7 +9,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,11 +80,7 @@ final class ArchiveReader {
         Integer[] order = new Integer[records.size()];
         for (int i = 0; i < order.length; i++) order[i] = i;
         // A stable sort: of two entries in one place, the first of the directory comes first.
-        Arrays.sort(order, new Comparator<Integer>() {
-            @Override public int compare(Integer a, Integer b) {
-                return Long.compare(records.get(a).offset, records.get(b).offset);
-            }
-        });
+        Arrays.sort(order, (a, b) -> Long.compare(records.get(a).offset, records.get(b).offset));
         if (records.get(order[0]).offset != 0) throw new ArchiveException("has other bytes before its first entry");
         long[] offsets = new long[order.length];
         for (int place = 0; place < order.length; place++) {

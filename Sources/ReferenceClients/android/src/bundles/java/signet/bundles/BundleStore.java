@@ -103,11 +103,9 @@ public final class BundleStore {
 
     /** The state of the store. */
     public StoreStatus statusBlocking() throws StoreException {
-        return folder.locked(new StoreFolder.Work<StoreStatus>() {
-            @Override public StoreStatus run() throws IOException {
-                StoreState state = folder.state();
-                return new StoreStatus(state, selection(state));
-            }
+        return folder.locked(() -> {
+            StoreState state = folder.state();
+            return new StoreStatus(state, selection(state));
         });
     }
 
@@ -128,16 +126,14 @@ public final class BundleStore {
 
     /** Changes the current state of the store in one step. A new state gets an id of this installation. */
     <Result> Result update(final Change<Result> change) throws StoreException {
-        return folder.locked(new StoreFolder.Work<Result>() {
-            @Override public Result run() throws IOException, StoreException {
-                StoreState state = folder.state();
-                session.obey(state);
-                if (state.installId == null) state.installId = newInstallId();
-                state.forgive(app, seconds());
-                Result result = change.make(state);
-                folder.save(state);
-                return result;
-            }
+        return folder.locked(() -> {
+            StoreState state = folder.state();
+            session.obey(state);
+            if (state.installId == null) state.installId = newInstallId();
+            state.forgive(app, seconds());
+            Result result = change.make(state);
+            folder.save(state);
+            return result;
         });
     }
 
@@ -180,38 +176,34 @@ public final class BundleStore {
      * @return the versions that were removed, the lowest first
      */
     public List<SemanticVersion> collectGarbageBlocking() throws StoreException {
-        return folder.locked(new StoreFolder.Work<List<SemanticVersion>>() {
-            @Override public List<SemanticVersion> run() throws IOException {
-                StoreState state = folder.state();
-                Set<SemanticVersion> kept = selection(state).kept(state, keep);
-                List<SemanticVersion> unused = new ArrayList<>();
-                List<FolderLocks.Hold> holds = new ArrayList<>();
-                try {
-                    for (StoredBundle bundle : state.bundles()) {
-                        if (kept.contains(bundle.version)) continue;
-                        FolderLocks.Hold hold = FolderLocks.take(folder.root, bundle.folderName());
-                        if (hold == null) continue;
-                        holds.add(hold);
-                        unused.add(bundle.version);
-                    }
-                    state.forget(unused);
-                    folder.save(state);
-                } finally {
-                    for (FolderLocks.Hold hold : holds) hold.release();
+        return folder.locked(() -> {
+            StoreState state = folder.state();
+            Set<SemanticVersion> kept = selection(state).kept(state, keep);
+            List<SemanticVersion> unused = new ArrayList<>();
+            List<FolderLocks.Hold> holds = new ArrayList<>();
+            try {
+                for (StoredBundle bundle : state.bundles()) {
+                    if (kept.contains(bundle.version)) continue;
+                    FolderLocks.Hold hold = FolderLocks.take(folder.root, bundle.folderName());
+                    if (hold == null) continue;
+                    holds.add(hold);
+                    unused.add(bundle.version);
                 }
-                folder.clean(state, null);
-                return unused;
+                state.forget(unused);
+                folder.save(state);
+            } finally {
+                for (FolderLocks.Hold hold : holds) hold.release();
             }
+            folder.clean(state, null);
+            return unused;
         });
     }
 
     /** Forgets every version that was downloaded, and that any of them failed: the next start shows the embedded one. */
     public void resetBlocking() throws StoreException {
-        update(new Change<Void>() {
-            @Override public Void make(StoreState state) {
-                state.reset();
-                return null;
-            }
+        update(state -> {
+            state.reset();
+            return null;
         });
         new StoreStart(this).clean(null);
     }
@@ -223,27 +215,25 @@ public final class BundleStore {
      */
     boolean install(final StoredBundle bundle, final Proof proof, final StoreFolder.Staging staging)
         throws StoreException {
-        return update(new Change<Boolean>() {
-            @Override public Boolean make(StoreState state) throws IOException, StoreException {
-                String name = bundle.folderName();
-                // It may have been withdrawn, or installed by another process. Some file systems ignore case.
-                boolean isTaken = false;
-                for (StoredBundle other : state.bundles()) isTaken |= other.folderName().equalsIgnoreCase(name);
-                if (isTaken || !state.isInstallable(bundle.version)) return false;
-                if (!folder.remove(name)) throw StoreException.inUse(bundle.version);
-                opened.close(name);
-                proof.save(folder.root, bundle);
-                folder.publish(staging, name);
-                state.install(bundle);
-                try {
-                    folder.save(state);
-                } catch (IOException e) {
-                    // Without its record the folder does not count; if it cannot be removed, it is a leftover.
-                    folder.remove(name);
-                    throw e;
-                }
-                return true;
+        return update(state -> {
+            String name = bundle.folderName();
+            // It may have been withdrawn, or installed by another process. Some file systems ignore case.
+            boolean isTaken = false;
+            for (StoredBundle other : state.bundles()) isTaken |= other.folderName().equalsIgnoreCase(name);
+            if (isTaken || !state.isInstallable(bundle.version)) return false;
+            if (!folder.remove(name)) throw StoreException.inUse(bundle.version);
+            opened.close(name);
+            proof.save(folder.root, bundle);
+            folder.publish(staging, name);
+            state.install(bundle);
+            try {
+                folder.save(state);
+            } catch (IOException e) {
+                // Without its record the folder does not count; if it cannot be removed, it is a leftover.
+                folder.remove(name);
+                throw e;
             }
+            return true;
         });
     }
 }

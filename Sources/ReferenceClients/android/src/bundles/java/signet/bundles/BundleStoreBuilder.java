@@ -13,13 +13,9 @@ public final class BundleStoreBuilder {
     final EmbeddedBundle embedded;
     final Version shell;
     final Verifier verifier;
-    BundleEvent.Listener events = new BundleEvent.Listener() {
-        @Override public void on(BundleEvent event) {}
-    };
+    BundleEvent.Listener events = event -> {};
     Clock clock = Clock.SYSTEM;
-    BundleStore.Channel channel = new BundleStore.Channel() {
-        @Override @Nullable public String name() { return null; }
-    };
+    BundleStore.Channel channel = () -> null;
     IndexSession session = new IndexSession();
     @Nullable String app;
     int keep = 3;

@@ -68,9 +68,7 @@ public final class BundleUpdater {
      */
     public StartedBundle startBlocking(long patienceMillis) throws StoreException {
         if (isWaited()) {
-            Thread update = new Thread(new Runnable() {
-                @Override public void run() { updateBlocking(); }
-            }, "signet-update");
+            Thread update = new Thread(this::updateBlocking, "signet-update");
             update.start();
             try {
                 update.join(Math.max(1, patienceMillis));
@@ -174,11 +172,9 @@ public final class BundleUpdater {
     /** Only what is on offer now is worth going on with. */
     private void forgetDownloads(@Nullable final WebBundle but) throws UpdateFailure {
         try {
-            store.folder.locked(new StoreFolder.Work<Void>() {
-                @Override public Void run() throws IOException {
-                    store.folder.forgetDownloads(but == null ? null : but.sha256);
-                    return null;
-                }
+            store.folder.locked(() -> {
+                store.folder.forgetDownloads(but == null ? null : but.sha256);
+                return null;
             });
         } catch (StoreException e) {
             throw UpdateFailure.of(e);
@@ -189,15 +185,13 @@ public final class BundleUpdater {
     private boolean install(final WebBundle bundle, IndexUpdate.Accepted accepted) throws UpdateFailure {
         StoreFolder.Staging staging;
         try {
-            staging = store.update(new BundleStore.Change<StoreFolder.Staging>() {
-                @Override public StoreFolder.Staging make(StoreState state) throws IOException, StoreException {
-                    // What cannot take the place of a former folder need not be fetched.
-                    String name = BundleVersion.stored(bundle.version).toString();
-                    if (state.bundle(bundle.version) == null && store.folder.isInUse(name)) {
-                        throw StoreException.inUse(bundle.version);
-                    }
-                    return store.folder.download(bundle.sha256);
+            staging = store.update(state -> {
+                // What cannot take the place of a former folder need not be fetched.
+                String name = BundleVersion.stored(bundle.version).toString();
+                if (state.bundle(bundle.version) == null && store.folder.isInUse(name)) {
+                    throw StoreException.inUse(bundle.version);
                 }
+                return store.folder.download(bundle.sha256);
             });
         } catch (StoreException e) {
             throw UpdateFailure.of(e);

@@ -32,9 +32,7 @@ final class CheckedFolders {
         CheckedFolder files = opened.get(name);
         if (files == null || !files.list.digest().equals(list.digest())) {
             close(name);
-            files = new CheckedFolder(new File(store.folder.root, name), list, new CheckedFolder.Alarm() {
-                @Override public void raise(Proof.Refusal refusal) { stepAside(bundle, refusal); }
-            });
+            files = new CheckedFolder(new File(store.folder.root, name), list, refusal -> stepAside(bundle, refusal));
             opened.put(name, files);
         }
         if (files.refusal() != null) throw files.refusal();
@@ -58,14 +56,12 @@ final class CheckedFolders {
     private void stepAside(final StoredBundle bundle, Proof.Refusal refusal) {
         store.tell(BundleEvent.refused(BundleVersion.stored(bundle.version), refusal));
         try {
-            store.update(new BundleStore.Change<Void>() {
-                @Override public Void make(StoreState state) throws IOException {
-                    StoredBundle record = state.bundle(bundle.version);
-                    if (record != null && record.isSameAs(bundle)) {
-                        state.forget(Collections.singletonList(bundle.version));
-                    }
-                    return null;
+            store.update(state -> {
+                StoredBundle record = state.bundle(bundle.version);
+                if (record != null && record.isSameAs(bundle)) {
+                    state.forget(Collections.singletonList(bundle.version));
                 }
+                return null;
             });
             // What is installed after this is another one.
             close(bundle.folderName(), refusal);

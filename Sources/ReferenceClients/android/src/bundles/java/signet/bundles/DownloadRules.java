@@ -18,9 +18,7 @@ final class DownloadRules {
     @Nullable BundleUpdater.Progress progress;
     private final Random random = new Random();
     private boolean isCancelled;
-    Pause pause = new Pause() {
-        @Override public void millis(long millis) throws InterruptedException { waitUnlessCancelled(millis); }
-    };
+    Pause pause = this::waitUnlessCancelled;
 
     DownloadRules(Clock clock) { this.clock = clock; }
 

@@ -112,26 +112,22 @@ public final class EmbeddedBundle {
     }
 
     private static CheckedFolder files(final BundleStore store, String name, FileList list) {
-        return new CheckedFolder(new File(store.folder.root, name), list, new CheckedFolder.Alarm() {
-            @Override public void raise(Proof.Refusal refusal) {
-                store.tell(BundleEvent.refused(BundleVersion.EMBEDDED, refusal));
-            }
+        return new CheckedFolder(new File(store.folder.root, name), list, refusal -> {
+            store.tell(BundleEvent.refused(BundleVersion.EMBEDDED, refusal));
         });
     }
 
     @Nullable private static FolderLocks.Hold existing(
         final StoreFolder store, final String name, final CheckedFolder files) throws StoreException {
-        return store.locked(new StoreFolder.Work<FolderLocks.Hold>() {
-            @Override public FolderLocks.Hold run() throws IOException {
-                if (!Disk.isFolder(store.root, name)) return null;
-                try {
-                    files.walk();
-                } catch (Proof.Refusal e) {
-                    // One that is shown cannot be replaced; each of its files is checked when it is served.
-                    if (store.remove(name)) return null;
-                }
-                return FolderLocks.share(store.root, name);
+        return store.locked(() -> {
+            if (!Disk.isFolder(store.root, name)) return null;
+            try {
+                files.walk();
+            } catch (Proof.Refusal e) {
+                // One that is shown cannot be replaced; each of its files is checked when it is served.
+                if (store.remove(name)) return null;
             }
+            return FolderLocks.share(store.root, name);
         });
     }
 
@@ -144,23 +140,19 @@ public final class EmbeddedBundle {
         FolderLocks.Hold hold = existing(store, name, files);
         // Another process may have been faster.
         if (hold != null) return hold;
-        return store.locked(new StoreFolder.Work<FolderLocks.Hold>() {
-            @Override public FolderLocks.Hold run() throws IOException {
-                if (!Disk.isFolder(store.root, name)) {
-                    Disk.rename(new File(staging.folder, "files"), new File(store.root, name));
-                }
-                return FolderLocks.share(store.root, name);
+        return store.locked(() -> {
+            if (!Disk.isFolder(store.root, name)) {
+                Disk.rename(new File(staging.folder, "files"), new File(store.root, name));
             }
+            return FolderLocks.share(store.root, name);
         });
     }
 
     static void discard(final StoreFolder store, final StoreFolder.Staging staging) throws StoreException {
         try {
-            store.locked(new StoreFolder.Work<Void>() {
-                @Override public Void run() throws IOException {
-                    store.discard(staging);
-                    return null;
-                }
+            store.locked(() -> {
+                store.discard(staging);
+                return null;
             });
         } catch (StoreException e) {
             staging.abandon();

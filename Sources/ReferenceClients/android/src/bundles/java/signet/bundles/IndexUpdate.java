@@ -63,21 +63,19 @@ final class IndexUpdate {
         final VerificationException[] refusal = new VerificationException[1];
         final Accepted[] verified = new Accepted[1];
         try {
-            store.update(new BundleStore.Change<Accepted>() {
-                @Override public Accepted make(StoreState state) throws IOException {
-                    Verifier.Manifest manifest;
-                    try {
-                        manifest =
-                            store.verifier.verify(Download.ofJws(jws), BundleIndex.PATH, stored(), store.clock.now());
-                    } catch (VerificationException e) {
-                        refusal[0] = e;
-                        return null;
-                    }
-                    verified[0] = new Accepted(jws, manifest, state);
-                    state.obey(verified[0].index);
-                    Disk.replace(store.folder.root, KEPT, jws);
-                    return verified[0];
+            store.update(state -> {
+                Verifier.Manifest manifest;
+                try {
+                    manifest =
+                        store.verifier.verify(Download.ofJws(jws), BundleIndex.PATH, stored(), store.clock.now());
+                } catch (VerificationException e) {
+                    refusal[0] = e;
+                    return null;
                 }
+                verified[0] = new Accepted(jws, manifest, state);
+                state.obey(verified[0].index);
+                Disk.replace(store.folder.root, KEPT, jws);
+                return verified[0];
             });
         } catch (StoreException e) {
             if (verified[0] == null) throw UpdateFailure.of(e);

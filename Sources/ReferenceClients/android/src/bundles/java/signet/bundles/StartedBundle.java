@@ -64,11 +64,7 @@ public final class StartedBundle implements Closeable {
             wasGiven = isGiven;
             isGiven = true;
         }
-        boolean isThere = store.update(new BundleStore.Change<Boolean>() {
-            @Override public Boolean make(StoreState state) {
-                return state.confirm(version);
-            }
-        });
+        boolean isThere = store.update(state -> state.confirm(version));
         if (isThere && !wasGiven) store.tell(new BundleEvent("confirmed").with("bundle", choice.version));
         return isThere;
     }
@@ -88,14 +84,12 @@ public final class StartedBundle implements Closeable {
 
     private HealthOutcome giveUp(final SemanticVersion version, String reason, final boolean evenConfirmed)
         throws StoreException {
-        HealthOutcome outcome = store.update(new BundleStore.Change<HealthOutcome>() {
-            @Override public HealthOutcome make(StoreState state) {
-                StoredBundle bundle = state.bundle(version);
-                // Another process may have confirmed it, or given it up.
-                if (bundle != null && bundle.isConfirmed && !evenConfirmed) return HealthOutcome.CONFIRMED;
-                if (bundle != null) state.fail(version, store.seconds());
-                return HealthOutcome.failed(store.selection(state).choice(state));
-            }
+        HealthOutcome outcome = store.update(state -> {
+            StoredBundle bundle = state.bundle(version);
+            // Another process may have confirmed it, or given it up.
+            if (bundle != null && bundle.isConfirmed && !evenConfirmed) return HealthOutcome.CONFIRMED;
+            if (bundle != null) state.fail(version, store.seconds());
+            return HealthOutcome.failed(store.selection(state).choice(state));
         });
         if (outcome.isFailed()) store.tell(BundleEvent.failed(version, reason));
         return outcome;
@@ -125,11 +119,9 @@ public final class StartedBundle implements Closeable {
         final SemanticVersion version = choice.version.version();
         if (version == null || !needsConfirmation()) return;
         try {
-            store.update(new BundleStore.Change<Void>() {
-                @Override public Void make(StoreState state) {
-                    state.count(starts, version);
-                    return null;
-                }
+            store.update(state -> {
+                state.count(starts, version);
+                return null;
             });
         } catch (StoreException e) {
             return;

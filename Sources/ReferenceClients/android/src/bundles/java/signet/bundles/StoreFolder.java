@@ -104,11 +104,7 @@ final class StoreFolder {
 
     /** Keeps a folder from being removed; null when there is none, or another process is just removing it. */
     @Nullable FolderLocks.Hold shared(final String name) throws StoreException {
-        return locked(new Work<FolderLocks.Hold>() {
-            @Override public FolderLocks.Hold run() throws IOException {
-                return Disk.isFolder(root, name) ? FolderLocks.share(root, name) : null;
-            }
-        });
+        return locked(() -> Disk.isFolder(root, name) ? FolderLocks.share(root, name) : null);
     }
 
     // What follows is called under the lock.
@@ -133,9 +129,7 @@ final class StoreFolder {
     }
 
     Staging stageLocked() throws StoreException {
-        return locked(new Work<Staging>() {
-            @Override public Staging run() throws IOException { return stage(); }
-        });
+        return locked(() -> stage());
     }
 
     Staging stage() throws IOException {

@@ -73,30 +73,28 @@ final class StoreStart {
     private Choice recorded(final List<BundleEvent> verdicts) throws StoreException {
         final FolderLocks.Hold[] held = new FolderLocks.Hold[1];
         try {
-            return store.update(new BundleStore.Change<Choice>() {
-                @Override public Choice make(StoreState state) throws IOException {
-                    List<SemanticVersion> failures = new ArrayList<>();
-                    Selection selection = store.selection(state);
-                    while (true) {
-                        failures.addAll(state.begin(selection, store.healthStarts, store.seconds()));
-                        Choice choice = new Choice(state.current());
-                        StoredBundle bundle = state.bundle(choice.version.version());
-                        if (bundle != null) {
-                            choice.files = checked(bundle, verdicts);
-                            if (choice.files != null) held[0] = FolderLocks.share(folder.root, bundle.folderName());
-                        }
-                        if (bundle == null || held[0] != null) {
-                            choice.hold = held[0];
-                            choice.failures.addAll(failures);
-                            if (bundle != null && !bundle.isConfirmed) choice.trial = state.trial().starts;
-                            for (SemanticVersion failed : failures) {
-                                verdicts.add(BundleEvent.failed(failed, "starts"));
-                            }
-                            return choice;
-                        }
-                        // It counts as missing.
-                        state.forget(Collections.singletonList(bundle.version));
+            return store.update(state -> {
+                List<SemanticVersion> failures = new ArrayList<>();
+                Selection selection = store.selection(state);
+                while (true) {
+                    failures.addAll(state.begin(selection, store.healthStarts, store.seconds()));
+                    Choice choice = new Choice(state.current());
+                    StoredBundle bundle = state.bundle(choice.version.version());
+                    if (bundle != null) {
+                        choice.files = checked(bundle, verdicts);
+                        if (choice.files != null) held[0] = FolderLocks.share(folder.root, bundle.folderName());
                     }
+                    if (bundle == null || held[0] != null) {
+                        choice.hold = held[0];
+                        choice.failures.addAll(failures);
+                        if (bundle != null && !bundle.isConfirmed) choice.trial = state.trial().starts;
+                        for (SemanticVersion failed : failures) {
+                            verdicts.add(BundleEvent.failed(failed, "starts"));
+                        }
+                        return choice;
+                    }
+                    // It counts as missing.
+                    state.forget(Collections.singletonList(bundle.version));
                 }
             });
         } catch (StoreException e) {
@@ -143,11 +141,9 @@ final class StoreStart {
     /** What cannot be removed now stays for the next start: showing the bundle comes first. */
     void clean(@Nullable final String seed) {
         try {
-            folder.locked(new StoreFolder.Work<Void>() {
-                @Override public Void run() throws IOException {
-                    folder.clean(folder.state(), seed);
-                    return null;
-                }
+            folder.locked(() -> {
+                folder.clean(folder.state(), seed);
+                return null;
             });
         } catch (StoreException e) {
             // The next start cleans again.

@@ -1,6 +1,5 @@
 package signet.bundles;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,9 +23,7 @@ public final class UrlArchiveTransport implements ArchiveTransport {
             if (!url.getHost().equals(first.getHost())) throw new IOException("a redirect to another host");
             final HttpURLConnection connection = (HttpURLConnection) url.openConnection();
             try {
-                receiver.opened(new Closeable() {
-                    @Override public void close() { connection.disconnect(); }
-                });
+                receiver.opened(connection::disconnect);
                 connection.setConnectTimeout(BundleLimits.SILENCE_MILLIS);
                 connection.setReadTimeout(BundleLimits.SILENCE_MILLIS);
                 connection.setInstanceFollowRedirects(false);
