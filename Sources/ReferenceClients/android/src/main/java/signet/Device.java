@@ -24,20 +24,16 @@ public final class Device implements Cloneable {
 
     /** A platform of apps. */
     public enum Platform {
-        IOS("ios"),
-        ANDROID("android");
-
-        private final String code;
-
-        Platform(String code) { this.code = code; }
+        IOS,
+        ANDROID;
 
         /** As documents spell it: {@code android}. */
-        public String code() { return code; }
+        public String code() { return Names.lowercase(name()); }
 
         /** The platform of that spelling; null for any other text. */
         @Nullable public static Platform of(String code) {
             for (Platform platform : values()) {
-                if (platform.code.equals(code)) return platform;
+                if (platform.code().equals(code)) return platform;
             }
             return null;
         }

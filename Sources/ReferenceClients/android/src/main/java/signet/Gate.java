@@ -603,7 +603,6 @@ public final class Gate {
             configuration.executor.execute(() -> listener.decided(decision));
         } catch (RuntimeException e) {
             // What a listener does with a decision cannot be undone here, and must not end the fetch.
-            return;
         }
     }
 

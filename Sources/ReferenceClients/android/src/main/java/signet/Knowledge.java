@@ -90,7 +90,6 @@ final class Knowledge {
             standing = standing(manifest, Decision.Source.STORED);
         } catch (VerificationException e) {
             // What is known, if it is not the stored document that says nothing to this app, still decides.
-            return;
         }
     }
 

@@ -27,19 +27,14 @@ public final class LocalizedText {
     private static final Pattern BLANK = Pattern.compile(
         "[\\x09-\\x0D\\x20\\x85\\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000]*+");
 
-    /** Texts by their tags, ordered by the bytes of the tags. */
+    /** Ordered by the bytes of their tags; or the one text of a document that does not say in which language it is. */
     private final List<ChosenText> texts;
-    /** The one text of a document that does not say in which language it is. */
-    @Nullable private final ChosenText untagged;
 
-    private LocalizedText(List<ChosenText> texts, @Nullable ChosenText untagged) {
-        this.texts = texts;
-        this.untagged = untagged;
-    }
+    private LocalizedText(List<ChosenText> texts) { this.texts = texts; }
 
     /** One text in a language that is not known. */
     public static LocalizedText ofUntagged(String text) {
-        return new LocalizedText(Collections.<ChosenText>emptyList(), new ChosenText(text, null));
+        return new LocalizedText(Collections.singletonList(new ChosenText(text, null)));
     }
 
     /** Reads an object of distinct, well-formed language tags (BCP 47) and texts. */
@@ -54,14 +49,15 @@ public final class LocalizedText {
             texts.add(new ChosenText(object.string(tag), tag));
         }
         Collections.sort(texts, (a, b) -> a.language().compareTo(b.language()));
-        return new LocalizedText(texts, null);
+        return new LocalizedText(texts);
     }
 
     /** The text for a user who reads these languages, best first; null when there is none, or all are blank. */
     @Nullable static ChosenText choose(@Nullable LocalizedText text, List<String> languages) {
-        if (text == null || text.untagged != null) return text == null ? null : text.untagged;
+        if (text == null) return null;
         List<ChosenText> candidates = new ArrayList<>();
         for (ChosenText each : text.texts) {
+            if (each.language() == null) return each;
             if (!BLANK.matcher(each.text()).matches()) candidates.add(each);
         }
         return candidates.isEmpty() ? null : Language.choose(candidates, languages);

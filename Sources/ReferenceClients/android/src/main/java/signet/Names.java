@@ -2,6 +2,7 @@ package signet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 // Own: the platform's character classes and case mappings know more letters than ASCII, and other ones in Turkey.
 // Names are compared by their bytes. Proved by verification-jws.json ("the header: a key id with a space", "the
@@ -12,7 +13,7 @@ public final class Names {
     private static final String DIGITS = "0123456789";
     private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final String PUBLICATION = "publication";
-    private static final String[] RESERVED_SUFFIXES = {".sig", ".headers", ".jws"};
+    private static final Pattern RESERVED = Pattern.compile(".*\\.(sig|headers|jws)");
 
     private Names() {}
 
@@ -66,9 +67,7 @@ public final class Names {
         if (segments.size() > Limits.PATH_SEGMENTS) return false;
         for (String segment : segments) {
             if (!isName(segment, Limits.PATH_SEGMENT_BYTES, "._-") || segment.charAt(0) == '.') return false;
-            for (String suffix : RESERVED_SUFFIXES) {
-                if (lowercase(segment).endsWith(suffix)) return false;
-            }
+            if (RESERVED.matcher(lowercase(segment)).matches()) return false;
         }
         return !lowercase(segments.get(0)).equals(PUBLICATION);
     }

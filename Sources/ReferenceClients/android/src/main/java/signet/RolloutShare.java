@@ -30,8 +30,7 @@ public final class RolloutShare {
         for (Object value : steps) {
             List<?> step = Json.asList(value);
             if (step == null || step.size() != 2 || !(step.get(1) instanceof Json.Number)) return null;
-            double percent = Double.parseDouble(((Json.Number) step.get(1)).spelling);
-            if (!share.add(step.get(0), percent)) return null;
+            if (!share.add(step.get(0), Double.parseDouble(((Json.Number) step.get(1)).spelling))) return null;
         }
         return share;
     }

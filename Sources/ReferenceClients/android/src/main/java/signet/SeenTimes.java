@@ -65,7 +65,6 @@ final class SeenTimes {
             if (!hasRead) read();
         } catch (IOException | RuntimeException e) {
             // It is tried again.
-            return;
         }
     }
 
@@ -102,7 +101,6 @@ final class SeenTimes {
             }
         } catch (IOException | RuntimeException e) {
             // That they are not kept is to be seen.
-            return;
         }
     }
 

@@ -2,11 +2,9 @@ package signet.bundles;
 
 import java.io.File;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import signet.Bytes;
 import signet.Clock;
 import signet.KeyRing;
 import signet.Nullable;
@@ -129,7 +127,7 @@ public final class BundleStore {
         return folder.locked(() -> {
             StoreState state = folder.state();
             session.obey(state);
-            if (state.installId == null) state.installId = newInstallId();
+            if (state.installId == null) state.installId = Disk.randomDigits(16);
             state.forgive(app, seconds());
             Result result = change.make(state);
             folder.save(state);
@@ -161,12 +159,6 @@ public final class BundleStore {
                 .with("trial", choice.trial > 0 ? choice.trial : null)
                 .with("code", choice.problem == null ? null : choice.problem.code()));
         return new StartedBundle(this, choice, began);
-    }
-
-    private static String newInstallId() {
-        byte[] bytes = new byte[16];
-        new SecureRandom().nextBytes(bytes);
-        return Bytes.hexadecimal(bytes);
     }
 
     /**

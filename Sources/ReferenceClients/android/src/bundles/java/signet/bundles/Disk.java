@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.SecureRandom;
+import signet.Bytes;
 import signet.Nullable;
 
 // Own: links, which java.io.File follows, and java.nio.file is there from API 26 on. A path is one without links when
@@ -62,12 +63,13 @@ final class Disk {
         if (!file.delete() && exists(parent, name)) throw new IOException(file + " cannot be removed");
     }
 
-    static String newName(String prefix) {
-        StringBuilder name = new StringBuilder(prefix);
-        byte[] random = new byte[8];
+    static String newName(String prefix) { return prefix + randomDigits(8); }
+
+    /** So many random bytes, in hexadecimal digits. */
+    static String randomDigits(int count) {
+        byte[] random = new byte[count];
         RANDOM.nextBytes(random);
-        for (byte b : random) name.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
-        return name.toString();
+        return Bytes.hexadecimal(random);
     }
 
     /** The bytes of a file; null when there is none, or more of them than the limit. */
