@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import signet.Bytes;
 
 /** How long things take in a warm virtual machine: medians, taken in turns with what they are compared with. */
 final class Figures {
@@ -116,7 +117,7 @@ final class Figures {
             }
         }, new Work() {
             @Override public void run() throws Exception {
-                for (byte[] content : contents) EmbeddedBundle.sha256().digest(content);
+                for (byte[] content : contents) Bytes.sha256().digest(content);
             }
         });
         System.out.printf(

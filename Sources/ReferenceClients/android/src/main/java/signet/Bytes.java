@@ -57,9 +57,9 @@ public final class Bytes {
         return text.toString();
     }
 
-    static byte[] sha256(byte[] bytes) {
+    public static MessageDigest sha256() {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every Java platform has SHA-256", e);
         }
@@ -84,7 +84,7 @@ public final class Bytes {
             bytes.write(buffer, 0, count);
             if (bytes.size() > byteLimit) return null;
             if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0) {
-                throw new SocketTimeoutException("there was no complete answer in time");
+                throw new SocketTimeoutException(UrlTransport.LATE);
             }
         }
         return bytes.toByteArray();

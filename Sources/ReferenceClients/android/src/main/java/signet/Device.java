@@ -29,14 +29,6 @@ public final class Device implements Cloneable {
 
         /** As documents spell it: {@code android}. */
         public String code() { return Names.lowercase(name()); }
-
-        /** The platform of that spelling; null for any other text. */
-        @Nullable public static Platform of(String code) {
-            for (Platform platform : values()) {
-                if (platform.code().equals(code)) return platform;
-            }
-            return null;
-        }
     }
 
     /** A device with Android; {@code sdk} is {@code Build.VERSION.SDK_INT}. */

@@ -274,7 +274,7 @@ public final class Gate {
     private String documentName() {
         // A path may be longer than the name of a file.
         String name = verifier.environment + "/" + configuration.path;
-        return Bytes.hexadecimal(Bytes.sha256(name.getBytes(StandardCharsets.UTF_8)));
+        return Bytes.hexadecimal(Bytes.sha256().digest(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     private int documentLimit() {
@@ -409,7 +409,7 @@ public final class Gate {
             throw new Transport.TransportException("there was no answer", false);
         } catch (InterruptedException | TimeoutException e) {
             thread.interrupt();
-            throw new Transport.TransportException("there was no complete answer in time", true);
+            throw new Transport.TransportException(UrlTransport.LATE, true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Transport.TransportException) throw (Transport.TransportException) e.getCause();
             throw new Transport.TransportException(String.valueOf(e.getCause()), false);

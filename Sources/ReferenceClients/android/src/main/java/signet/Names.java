@@ -23,7 +23,7 @@ public final class Names {
     /** One of {@code A-Z a-z}. */
     public static boolean isLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-    static boolean isDigits(String text) { return consistsOf(text, DIGITS); }
+    public static boolean isDigits(String text) { return consistsOf(text, DIGITS); }
 
     static boolean isLetters(String text) { return consistsOf(text, LETTERS); }
 
@@ -54,7 +54,12 @@ public final class Names {
 
     /** 32 lowercase hexadecimal digits. */
     public static boolean isInstallId(@Nullable String text) {
-        return text != null && text.length() == 32 && consistsOf(text, DIGITS + "abcdef");
+        return text != null && isHexadecimal(text, 32);
+    }
+
+    /** So many lowercase hexadecimal digits. */
+    public static boolean isHexadecimal(String text, int length) {
+        return text.length() == length && consistsOf(text, DIGITS + "abcdef");
     }
 
     /** Whether a {@code .jws} can be signed for a path: that of a document, or of the index of the published tree. */

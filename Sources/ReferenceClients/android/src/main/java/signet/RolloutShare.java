@@ -58,7 +58,7 @@ public final class RolloutShare {
 
     /** The place of an installation among all, from 0 to 2³² − 1. */
     static long number(String kind, String salt, String installId) {
-        byte[] hash = Bytes.sha256((kind + ":" + salt + ":" + installId).getBytes(StandardCharsets.UTF_8));
+        byte[] hash = Bytes.sha256().digest((kind + ":" + salt + ":" + installId).getBytes(StandardCharsets.UTF_8));
         return (hash[0] & 255L) << 24 | (hash[1] & 255L) << 16 | (hash[2] & 255L) << 8 | (hash[3] & 255L);
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
 public final class UrlTransport implements Transport {
-    private static final String LATE = "there was no complete answer in time";
+    static final String LATE = "there was no complete answer in time";
     private static final long PAUSE_MILLIS = 100;
 
     @Override public Response fetch(String address, long byteLimit, long timeLimitMillis)

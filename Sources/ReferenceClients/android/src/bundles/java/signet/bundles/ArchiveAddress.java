@@ -15,11 +15,7 @@ final class ArchiveAddress {
      * document. It takes http for this very machine only.
      */
     @Nullable static String resolve(String text, String document) {
-        boolean isName = !text.startsWith(".");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            isName &= Names.isDigit(c) || Names.isLetter(c) || "._-".indexOf(c) >= 0;
-        }
+        boolean isName = !text.startsWith(".") && Names.isAlphanumeric(text.replaceAll("[._-]", ""));
         if (isName) return document.substring(0, document.lastIndexOf('/') + 1) + text;
         return isAcceptable(text) ? text : null;
     }

@@ -72,7 +72,7 @@ final class ArchiveDownload implements Closeable {
 
     /** SHA-256 of what was written, as lowercase hexadecimal digits. */
     String digest() throws IOException {
-        MessageDigest digest = EmbeddedBundle.sha256();
+        MessageDigest digest = Bytes.sha256();
         byte[] piece = new byte[BundleLimits.PIECE_BYTES];
         file.seek(0);
         int length;

@@ -260,7 +260,7 @@ final class ArchiveReader {
 
     /** Hashes what it passes on, if there is anything to pass it to. */
     private static final class Hashing extends OutputStream {
-        private final MessageDigest digest = EmbeddedBundle.sha256();
+        private final MessageDigest digest = Bytes.sha256();
         @Nullable private final OutputStream output;
         private long count;
 

@@ -70,7 +70,7 @@ final class ByteRange {
             if (!trimmed(range).isEmpty()) ranges.add(trimmed(range));
         }
         List<String> ends = ranges.size() == 1 ? Names.split(ranges.get(0), '-') : new ArrayList<String>();
-        if (ends.size() != 2 || !isDigits(ends.get(0)) || !isDigits(ends.get(1))) return null;
+        if (ends.size() != 2 || !Names.isDigits(ends.get(0)) || !Names.isDigits(ends.get(1))) return null;
         boolean isEmpty = ends.get(0).isEmpty() && ends.get(1).isEmpty();
         return isEmpty ? null : ends.toArray(new String[0]);
     }
@@ -81,13 +81,6 @@ final class ByteRange {
         while (start < end && (text.charAt(start) == ' ' || text.charAt(start) == '\t')) start++;
         while (end > start && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) end--;
         return text.substring(start, end);
-    }
-
-    private static boolean isDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!Names.isDigit(text.charAt(i))) return false;
-        }
-        return true;
     }
 
     /** A number of any length, where one too large counts as the largest. */

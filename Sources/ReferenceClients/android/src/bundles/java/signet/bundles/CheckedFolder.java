@@ -113,7 +113,7 @@ final class CheckedFolder extends BundleFiles {
             if (file.length() != entry.bytes) throw changed(path);
             byte[] bytes = new byte[(int) entry.bytes];
             file.readFully(bytes);
-            if (!Bytes.hexadecimal(EmbeddedBundle.sha256().digest(bytes)).equals(entry.sha256)) throw changed(path);
+            if (!Bytes.hexadecimal(Bytes.sha256().digest(bytes)).equals(entry.sha256)) throw changed(path);
             return bytes;
         }
     }
@@ -121,7 +121,7 @@ final class CheckedFolder extends BundleFiles {
     private static void check(RandomAccessFile file, String path, FileList.Entry entry)
         throws IOException, Proof.Refusal {
         if (file.length() != entry.bytes) throw changed(path);
-        MessageDigest digest = EmbeddedBundle.sha256();
+        MessageDigest digest = Bytes.sha256();
         byte[] piece = new byte[BundleLimits.PIECE_BYTES];
         int count;
         while ((count = file.read(piece)) >= 0) digest.update(piece, 0, count);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import signet.Bytes;
 import signet.Nullable;
 
@@ -84,7 +83,7 @@ public final class EmbeddedBundle {
         final StoreFolder.Staging staging = store.folder.stageLocked();
         try {
             File copy = new File(staging.folder, "archive");
-            MessageDigest digest = sha256();
+            MessageDigest digest = Bytes.sha256();
             try (InputStream input = archive.open(archiveName); FileOutputStream output = new FileOutputStream(copy)) {
                 byte[] piece = new byte[BundleLimits.PIECE_BYTES];
                 int count;
@@ -157,14 +156,6 @@ public final class EmbeddedBundle {
         } catch (StoreException e) {
             staging.abandon();
             throw e;
-        }
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
         }
     }
 }

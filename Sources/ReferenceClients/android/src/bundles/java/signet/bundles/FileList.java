@@ -48,7 +48,7 @@ final class FileList {
         StringBuilder all = new StringBuilder();
         for (String line : lines) all.append(line);
         text = all.toString().getBytes(StandardCharsets.ISO_8859_1);
-        digest = Bytes.hexadecimal(EmbeddedBundle.sha256().digest(text));
+        digest = Bytes.hexadecimal(Bytes.sha256().digest(text));
     }
 
     /** Reads a list; null for anything but the one spelling of one. */
@@ -72,11 +72,8 @@ final class FileList {
 
     private static long size(String digits) {
         // Another spelling of the number is refused with the whole text.
-        if (digits.isEmpty() || digits.length() > 10) return -1;
-        for (int i = 0; i < digits.length(); i++) {
-            if (!Names.isDigit(digits.charAt(i))) return -1;
-        }
-        return Long.parseLong(digits);
+        boolean isNumber = !digits.isEmpty() && digits.length() <= 10 && Names.isDigits(digits);
+        return isNumber ? Long.parseLong(digits) : -1;
     }
 
     private static boolean isFile(String path) {

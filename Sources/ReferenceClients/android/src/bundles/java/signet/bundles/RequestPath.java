@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import signet.Names;
 import signet.Nullable;
 
 // Own: android.net.Uri repairs what is malformed, and java.net.URLDecoder takes a plus for a space. Names that no
@@ -32,12 +33,13 @@ final class RequestPath {
         while (end < path.length() && path.charAt(end) != '?' && path.charAt(end) != '#') end++;
         byte[] bytes = path.substring(0, end).getBytes(StandardCharsets.UTF_8);
         if (bytes.length > BundleLimits.REQUEST_BYTES) return null;
-        List<byte[]> segments = split(bytes);
-        if (segments.get(0).length == 0) segments.remove(0);
-        boolean isFolder = segments.isEmpty() || segments.get(segments.size() - 1).length == 0;
+        // Every byte becomes one character.
+        List<String> segments = Names.split(new String(bytes, StandardCharsets.ISO_8859_1), '/');
+        if (segments.get(0).isEmpty()) segments.remove(0);
+        boolean isFolder = segments.isEmpty() || segments.get(segments.size() - 1).isEmpty();
         if (isFolder && !segments.isEmpty()) segments.remove(segments.size() - 1);
         List<String> names = new ArrayList<>();
-        for (byte[] segment : segments) {
+        for (String segment : segments) {
             String name = name(segment);
             if (name == null) return null;
             names.add(name);
@@ -45,30 +47,15 @@ final class RequestPath {
         return new RequestPath(names, isFolder);
     }
 
-    private static List<byte[]> split(byte[] bytes) {
-        List<byte[]> segments = new ArrayList<>();
-        ByteArrayOutputStream segment = new ByteArrayOutputStream();
-        for (byte b : bytes) {
-            if (b == '/') {
-                segments.add(segment.toByteArray());
-                segment.reset();
-            } else {
-                segment.write(b);
-            }
-        }
-        segments.add(segment.toByteArray());
-        return segments;
-    }
-
-    @Nullable private static String name(byte[] segment) {
+    @Nullable private static String name(String segment) {
         ByteArrayOutputStream decoded = new ByteArrayOutputStream();
-        for (int i = 0; i < segment.length; i++) {
-            if (segment[i] != '%') {
-                decoded.write(segment[i]);
+        for (int i = 0; i < segment.length(); i++) {
+            if (segment.charAt(i) != '%') {
+                decoded.write(segment.charAt(i));
                 continue;
             }
-            int high = i + 2 < segment.length ? digit(segment[i + 1]) : -1;
-            int low = high < 0 ? -1 : digit(segment[i + 2]);
+            int high = i + 2 < segment.length() ? digit(segment.charAt(i + 1)) : -1;
+            int low = high < 0 ? -1 : digit(segment.charAt(i + 2));
             if (low < 0) return null;
             decoded.write(high << 4 | low);
             i += 2;
@@ -81,7 +68,7 @@ final class RequestPath {
         }
     }
 
-    private static int digit(byte b) { return b < 0 ? -1 : Character.digit((char) b, 16); }
+    private static int digit(char c) { return c >= 0x80 ? -1 : Character.digit(c, 16); }
 
     /** The names below a prefix; null when the path is not below it. */
     @Nullable List<String> namesBelow(RequestPath prefix) {

@@ -42,12 +42,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return version;
     }
 
-    private static boolean isDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!Names.isDigit(text.charAt(i))) return false;
-        }
-        return !text.isEmpty();
-    }
+    private static boolean isDigits(String text) { return !text.isEmpty() && Names.isDigits(text); }
 
     private static boolean isNumber(String text) {
         boolean isShort = isDigits(text) && text.length() <= Limits.VERSION_DIGITS;
@@ -55,11 +50,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     private static boolean isWord(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!Names.isDigit(c) && !Names.isLetter(c) && c != '-') return false;
-        }
-        return !text.isEmpty();
+        return !text.isEmpty() && Names.isAlphanumeric(text.replace("-", ""));
     }
 
     /** By precedence (SemVer §11): a release is above its pre-releases, and numbers are below words. */

@@ -1,5 +1,6 @@
 package signet.bundles;
 
+import signet.Names;
 import signet.Nullable;
 import signet.Version;
 
@@ -52,11 +53,5 @@ final class StoredBundle implements Comparable<StoredBundle> {
     @Override public int hashCode() { return version.hashCode(); }
 
     /** 64 lowercase hexadecimal digits. */
-    static boolean isSHA256(String text) {
-        if (text.length() != 64) return false;
-        for (int i = 0; i < text.length(); i++) {
-            if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) return false;
-        }
-        return true;
-    }
+    static boolean isSHA256(String text) { return Names.isHexadecimal(text, 64); }
 }

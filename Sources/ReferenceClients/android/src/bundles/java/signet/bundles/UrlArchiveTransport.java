@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
+import signet.Limits;
 import signet.Nullable;
 
 // Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. Proved by the driver's
@@ -12,13 +13,11 @@ import signet.Nullable;
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
 public final class UrlArchiveTransport implements ArchiveTransport {
-    private static final int REDIRECTS = 5;
-
     @Override public void fetch(String address, long from, @Nullable String etag, Receiver receiver)
         throws IOException {
         URL first = new URL(address);
         URL url = first;
-        for (int i = 0; i <= REDIRECTS; i++) {
+        for (int i = 0; i <= Limits.REDIRECTS; i++) {
             if (!ArchiveAddress.isAcceptable(url.toString())) throw new IOException("the address is not https: " + url);
             if (!url.getHost().equals(first.getHost())) throw new IOException("a redirect to another host");
             final HttpURLConnection connection = (HttpURLConnection) url.openConnection();
@@ -59,10 +58,8 @@ public final class UrlArchiveTransport implements ArchiveTransport {
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw new IOException("it is compressed as " + encoding);
         }
-        byte[] piece = new byte[BundleLimits.PIECE_BYTES];
         try (InputStream input = connection.getInputStream()) {
-            int count;
-            while ((count = input.read(piece)) >= 0) output.write(piece, 0, count);
+            Disk.copy(input, output);
         }
     }
 

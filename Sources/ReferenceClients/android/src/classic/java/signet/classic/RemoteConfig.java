@@ -38,8 +38,7 @@ public final class RemoteConfig implements DocumentReader {
     @Override public boolean goesByDate() { return false; }
 
     @Override public Document read(JsonObject body) throws DocumentException {
-        Platform own = Platform.of(body.string("platform"));
-        if (own == null) throw new DocumentException("a platform is ios or android");
+        Platform own = platform(body.string("platform"));
         int count = body.names().size();
         if (count != 2 && count != 3) throw new DocumentException("not a platform and one or two parameters");
         Map<String, Version> parameters = new HashMap<>();
@@ -58,6 +57,13 @@ public final class RemoteConfig implements DocumentReader {
             return new Rules(Arrays.asList(
                 required, Rule.of(Outcome.RECOMMENDED).belowApp(parameter(parameters, optional))));
         };
+    }
+
+    private static Platform platform(String code) throws DocumentException {
+        for (Platform each : Platform.values()) {
+            if (each.code().equals(code)) return each;
+        }
+        throw new DocumentException("a platform is ios or android");
     }
 
     private static Version parameter(Map<String, Version> parameters, String name) throws DocumentException {
