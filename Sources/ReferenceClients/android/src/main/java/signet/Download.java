@@ -73,7 +73,7 @@ public final class Download {
         @Nullable String environment;
         @Nullable String path;
 
-        /** What every envelope says: a signature in DER of the signed bytes; headers only as carry it, in one form. */
+        /** What every envelope says: a signature in DER, the bytes it signs, and no headers but those that carry it. */
         public Claim(
             String keyId, byte[] signature, @Nullable SignedDate date, byte[] signed, byte[] body,
             List<Transport.Header> headers) {

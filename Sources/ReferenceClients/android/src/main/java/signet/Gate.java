@@ -147,7 +147,7 @@ public final class Gate {
         startThread("signet-check", () -> tell(callback, foregroundedNow()));
     }
 
-    /** The same as {@link #checkBlocking} on return to the foreground, once the last document is minutes old. */
+    /** {@link #checkBlocking} on return to the foreground, once the last document was fetched some minutes ago. */
     public Decision foregroundedBlocking() {
         asked.incrementAndGet();
         return foregroundedNow();

@@ -138,7 +138,7 @@ public final class GateBuilder implements Cloneable {
         return Math.min(unit.toMillis(time), TimeUnit.DAYS.toMillis(1));
     }
 
-    /** How often a fetch is tried, 3 times, and its longest delay, at first and doubled up to the last. */
+    /** How often a fetch is tried, 3 times, and the longest delay: at first, and doubled each time up to the last. */
     public GateBuilder attempts(int count, long firstDelay, long maximumDelay, TimeUnit unit) {
         attempts = count;
         firstDelayMillis = unit.toMillis(firstDelay);

@@ -65,7 +65,7 @@ public final class Names {
     /** Whether a {@code .jws} can be signed for a path: that of a document, or of the index of the published tree. */
     static boolean isSignedPath(String path) { return path.equals(PUBLICATION) || isDocumentPath(path); }
 
-    /** Segments of {@code A-Z a-z 0-9 . _ -} without a leading dot, and no name of the published tree itself. */
+    /** Segments of {@code A-Z a-z 0-9 . _ -} joined by {@code /}, without a leading dot or a name of the tree's own. */
     static boolean isDocumentPath(String path) {
         if (path.length() > Limits.PATH_BYTES) return false;
         List<String> segments = split(path, '/');

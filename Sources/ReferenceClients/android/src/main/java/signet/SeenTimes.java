@@ -36,6 +36,7 @@ final class SeenTimes {
         byte[] bytes = new byte[INSTALL_ID_BYTES];
         random.nextBytes(bytes);
         String made = Bytes.hexadecimal(bytes);
+        // It lasts for the session.
         if (store == null) return made;
         try {
             for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
