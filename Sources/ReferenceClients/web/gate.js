@@ -176,13 +176,21 @@ export class Gate {
   }
 
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
+    // One for each subscription: whoever ends his own leaves that of another one.
+    const tell = (/** @type {Decision} */ decision) => {
+      try {
+        listener(decision)
+      } catch (error) {
+        report(error)
+      }
+    }
     // The other listeners first: from here on the decision counts as published.
     this.#publish()
-    this.#listeners.add(listener)
-    tell(listener, this.#published)
+    this.#listeners.add(tell)
+    tell(this.#published)
     // Before the first check, what was kept is not known yet.
     void this.load().then(() => this.#publish()).catch(report)
-    return () => { this.#listeners.delete(listener) }
+    return () => { this.#listeners.delete(tell) }
   }
 
   cancel() {
@@ -200,7 +208,7 @@ export class Gate {
       if (this.#options.embedded !== null) await this.#adoptEmbedded(this.#options.embedded)
     })
     await this.#loading
-    if (!this.#memory.isRead()) await this.#exclusively(() => this.#readMemory())
+    await this.#exclusively(() => (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory()))
     if (!this.#isDocumentKept) await this.#exclusively(() => this.#keepDocument())
     else if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
@@ -263,11 +271,12 @@ export class Gate {
 
   async #readMemory() {
     await this.#memory.read()
-    const install = this.#memory.install()
-    if (this.#device.install === install) return
-    this.#device = this.#device.with({ install })
-    if (this.#standing) await this.#place(this.#standing.manifest)
+    this.#device = this.#device.with({ install: this.#memory.install() })
+    await this.#placeAgain()
   }
+
+  /** Of the document that decides: a digest that fails is asked again, stops no fetch and refuses no other document. */
+  async #placeAgain() { if (this.#standing) await this.#place(this.#standing.manifest).catch(() => null) }
 
   /** Works out where this device is in the roll-outs of a document. */
   async #place(/** @type {VerifiedManifest} */ { gate }) {
@@ -447,7 +456,7 @@ export class Gate {
     const { maximumAge, clock } = this.#options
     const { date, gate } = standing.manifest
     if (maximumAge === null || !(clock.now() - date > maximumAge)) return false
-    return [null, ...gate.rules.map(({ scope }) => scope)].some((scope) => (
+    return [...new Set([null, ...gate.rules.map(({ scope }) => scope)])].some((scope) => (
       this.#of(standing, null, scope).isBlocked && !(this.#standing && this.#of(this.#standing, null, scope).isBlocked)))
   }
 
@@ -480,20 +489,11 @@ export class Gate {
     }
     if (JSON.stringify(decision) === JSON.stringify(this.#published)) return
     this.#published = decision
-    for (const listener of this.#listeners) {
-      tell(listener, decision)
+    for (const tell of this.#listeners) {
+      tell(decision)
       // One of them may have asked for something that told all of them something newer.
       if (this.#published !== decision) return
     }
-  }
-}
-
-/** @type {(listener: (decision: Decision) => void, decision: Decision) => void} */
-function tell(listener, decision) {
-  try {
-    listener(decision)
-  } catch (error) {
-    report(error)
   }
 }
 

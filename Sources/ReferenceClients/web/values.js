@@ -138,10 +138,13 @@ export const systemClock = Object.freeze({
   },
   sleep: (/** @type {number} */ seconds, /** @type {AbortSignal} */ signal) => (
     new Promise((/** @type {(value: void) => void} */ done) => {
-      const timer = setTimeout(done, signal.aborted ? 0 : Math.min(seconds * 1_000, LONGEST_SLEEP))
-      signal.addEventListener('abort', () => {
+      const end = () => {
         clearTimeout(timer)
+        // A session has one signal for all its delays.
+        signal.removeEventListener('abort', end)
         done()
-      }, { once: true })
+      }
+      const timer = setTimeout(end, signal.aborted ? 0 : Math.min(seconds * 1_000, LONGEST_SLEEP))
+      signal.addEventListener('abort', end)
     })),
 })
