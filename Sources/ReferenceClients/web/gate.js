@@ -11,13 +11,13 @@
 import { decide, Device, makeDecision, unreadable } from './decision.js'
 import {
   CheckFailure, checkOptions, FUNCTION, isDuration, isText, isTexts, messageOf, orNull, SECONDS, STORAGE, TransportError,
-  VerificationError, withDefault, withMethods,
+  VerificationError, withCrypto, withDefault, withMethods,
 } from './errors.js'
 import { asciiLowercased, bytesOf, hasSameBytes, textOf } from './json.js'
 import { isDocumentPath, jwsLimit } from './jws.js'
 import { openMemory, patientStorage, replaceKept } from './storage.js'
 import { fetchTransport, isAddress } from './transport.js'
-import { dateText, ruleTime, systemClock } from './values.js'
+import { dateText, ruleTime, systemClock, within } from './values.js'
 import { Verifier, VERIFIER_OPTIONS, webRandom, webSHA256 } from './verifier.js'
 
 /** @typedef {import('./index.js').Decision} Decision */
@@ -63,7 +63,7 @@ const scopeOf = (asked) => (
 
 const NOTHING_KNOWN = makeDecision('none', null)
 
-/** One object is one session. Concurrent calls share one fetch. */
+/** Concurrent calls share one fetch. */
 export class Gate {
   #options
   #verifier
@@ -108,7 +108,6 @@ export class Gate {
     this.#memory = openMemory(this.#storage, this.#key('#seen'), device.install, options.random)
   }
 
-  /** Fetches and decides; returns within `checkTimeLimit` with what is known then, while the fetch goes on. */
   async check(/** @type {Asked} */ asked) {
     const scope = scopeOf(asked)
     const { signal } = this.#abort
@@ -116,13 +115,13 @@ export class Gate {
       if (!signal.aborted) this.#startRefresh()
       return this.#settle()
     }).catch(report)
-    const isSettled = await this.#within(this.#options.checkTimeLimit, settled.then(() => true))
+    const { clock, checkTimeLimit } = this.#options
+    const isSettled = await within(clock, checkTimeLimit, settled.then(() => true))
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
     return this.#decide(scope)
   }
 
-  /** The same once the last document was fetched `foregroundInterval` ago; before, what is known is decided again by the time. */
   async enterForeground(/** @type {Asked} */ asked) {
     const scope = scopeOf(asked)
     if (this.#isUnreachable || !(this.#sinceDocument() < this.#options.foregroundInterval)) return this.check(asked)
@@ -130,7 +129,6 @@ export class Gate {
     return this.#decide(scope)
   }
 
-  /** Examines a response of the backend in mid-session: a 403 with the `.jws` of the document is one more way for it to arrive. */
   async observe(/** @type {import('./index.js').Refusal} */ { host, status, body }) {
     try {
       await this.load()
@@ -155,7 +153,6 @@ export class Gate {
     return Object.freeze({ ...decision, seen: null })
   }
 
-  /** Why the last check failed, or what is wrong with the embedded document or the device. */
   get lastFailure() {
     const [failure, embedded] = [this.#failure, this.#embeddedFailure]
     // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
@@ -200,7 +197,6 @@ export class Gate {
     this.#awaitsStore = false // From here on it is as if there were no lookup.
   }
 
-  /** Reads the embedded and the stored document, once. */
   async load() {
     this.#loading ??= this.#exclusively(async () => {
       // Whether a document blocks more than another one depends on what was seen.
@@ -280,9 +276,8 @@ export class Gate {
 
   /** Works out where this device is in the roll-outs of a document. */
   async #place(/** @type {VerifiedManifest} */ { gate }) {
-    this.#device = await this.#device.placedIn(gate, this.#options.sha256).catch((error) => {
-      throw new CheckFailure('crypto', `the place in a roll-out could not be worked out: ${messageOf(error)}`)
-    })
+    this.#device = await withCrypto(
+      'the place in a roll-out could not be worked out', () => this.#device.placedIn(gate, this.#options.sha256))
   }
 
   #startRefresh() {
@@ -324,14 +319,15 @@ export class Gate {
   }
 
   async #attempt(/** @type {AbortSignal} */ signal) {
-    const { origin, document, bodyLimit, transport, requestTimeLimit } = this.#options
+    const { origin, document, bodyLimit, transport, requestTimeLimit, clock } = this.#options
     const exchange = new AbortController()
     const end = () => exchange.abort()
     signal.addEventListener('abort', end, { once: true })
     try {
       const url = `${origin.replace(/\/+$/, '')}/${document}.jws`
+      const options = { byteLimit: jwsLimit(bodyLimit), signal: exchange.signal }
       // A transport that ignores the signal must not block all later fetches.
-      const response = await this.#within(requestTimeLimit, transport(url, { byteLimit: jwsLimit(bodyLimit), signal: exchange.signal }))
+      const response = await within(clock, requestTimeLimit, transport(url, options))
       if (response === null) throw new TransportError('timed-out', 'there was no complete answer in time')
       return response
     } catch (error) {
@@ -387,37 +383,34 @@ export class Gate {
     if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
       if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
       this.#refusal = { file, since: clock.stopwatch() }
-      if (await this.#exclusively(() => this.#acceptRefusal(file)) && this.#decide().isBlocked) return
+      const isAccepted = await this.#exclusively(() => this.#acceptRefusal(file)).then(() => true, () => false)
+      if (isAccepted && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
     if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
   }
 
-  /** Accepts the document from a 403, and returns whether it was accepted. */
+  /** Accepts the document from a 403, or throws why not. */
   async #acceptRefusal(/** @type {Uint8Array} */ file) {
     await this.#readStore()
     await this.#readMemory()
-    try {
-      const arrived = await this.#verifyArrival(file, 'stored')
-      const { date, key } = arrived.manifest
-      const known = this.#standing
-      // What was fetched in this session stays so.
-      const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
-      await this.#adopt(isKnown ? known : arrived)
-      return true
-    } catch {
-      return false
-    }
+    const arrived = await this.#verifyArrival(file, 'stored')
+    const { date, key } = arrived.manifest
+    const known = this.#standing
+    // What was fetched in this session stays so.
+    const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
+    await this.#adopt(isKnown ? known : arrived)
   }
 
   #startLookUp() {
-    const { lookUp, requestTimeLimit } = this.#options
+    const { lookUp, requestTimeLimit, clock } = this.#options
     const update = this.#standing && this.#of(this.#standing).update
     this.#lookingUp = null
     // A rule without a target asks for no version in particular.
     this.#awaitsStore = lookUp !== null && update?.version != null
     if (!lookUp || !this.#awaitsStore) return
-    const current = this.#within(requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null).then((version) => {
+    const answer = within(clock, requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null)
+    const current = answer.then((version) => {
       if (current !== this.#lookingUp) return
       this.#lookingUp = null
       this.#awaitsStore = false
@@ -465,16 +458,6 @@ export class Gate {
     const result = this.#queue.then(work)
     this.#queue = result.catch(() => null)
     return result
-  }
-
-  /** @type {<T>(seconds: number, work: Promise<T>) => Promise<T | null>} a result, or null when it takes longer than so many seconds */
-  async #within(seconds, work) {
-    const timer = new AbortController()
-    try {
-      return await Promise.race([work, this.#options.clock.sleep(seconds, timer.signal).then(() => null)])
-    } finally {
-      timer.abort()
-    }
   }
 
   /**

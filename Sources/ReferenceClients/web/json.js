@@ -16,9 +16,9 @@ export class JSONNumber {
   constructor(/** @type {string} */ spelling) { this.spelling = spelling }
 }
 
+/** @typedef {Map<string, JSONValue>} JSONObject so that `__proto__` is a name as any other */
 /** @typedef {null | boolean | JSONNumber | string | JSONArray | JSONObject} JSONValue */
 /** @typedef {JSONValue[]} JSONArray */
-/** @typedef {Map<string, JSONValue>} JSONObject so that `__proto__` is a name as any other */
 
 const SPACE = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\x00-\x1F]*/y
@@ -26,8 +26,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 
-/** @type {(source: Uint8Array | string) => JSONValue} */
-export function parseJSON(source) {
+export function parseJSON(/** @type {Uint8Array | string} */ source) {
   const text = typeof source === 'string' ? source : decodeUTF8(source)
   let index = 0
 
@@ -133,14 +132,12 @@ function decodeUTF8(bytes) {
   }
 }
 
-/** @type {(value: JSONValue | undefined, name?: string) => Map<string, JSONValue>} */
-export function asObject(value, name = 'it') {
+export function asObject(/** @type {JSONValue | undefined} */ value, name = 'it') {
   if (!(value instanceof Map)) throw new DocumentError(`"${name}" is not an object`)
   return value
 }
 
-/** @type {(value: JSONValue | undefined, name?: string) => string} */
-export function asString(value, name = 'it') {
+export function asString(/** @type {JSONValue | undefined} */ value, name = 'it') {
   if (typeof value !== 'string') throw new DocumentError(`"${name}" is not a string`)
   return value
 }

@@ -52,8 +52,7 @@ export function readJWS(content) {
   return { ...claim, file, body, signature, signed: file.subarray(0, second) }
 }
 
-/** @type {(part: string, text: Uint8Array) => Uint8Array} */
-function decodePart(part, text) {
+function decodePart(/** @type {string} */ part, /** @type {Uint8Array} */ text) {
   const bytes = decodeBase64URL(text)
   if (!bytes) throw notOfForm(`its ${part} is not canonical base64url`, part === 'signature')
   return bytes

@@ -8,8 +8,9 @@
  */
 
 import { installForm } from './decision.js'
+import { attempt } from './errors.js'
 import { parseJSON } from './json.js'
-import { instant, instantText } from './values.js'
+import { instant, instantText, systemClock, within } from './values.js'
 
 /** A database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given no storage. */
 export class DatabaseStorage {
@@ -21,8 +22,7 @@ export class DatabaseStorage {
     this.#name = name
   }
 
-  /** @type {(key: string) => Promise<string | null>} */
-  get(key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
+  get(/** @type {string} */ key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
 
   /** @type {(key: string, old: string | null, now: string) => Promise<boolean>} */
   replace(key, old, now) {
@@ -103,28 +103,22 @@ const PATIENCE = 1
 /** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
 export const NOTHING = { get: async () => null, replace: async () => true }
 
-/**
- * A storage that may never answer: a call that takes too long has failed, and so have all until it is answered.
- * @param {import('./index.js').Storage | null | undefined} given that of the browser for none
- * @returns {PatientStorage}
- */
+/** @type {(given: import('./index.js').Storage | null | undefined) => PatientStorage} that of the browser for none */
 export function patientStorage(given) {
   if (given === null) return NOTHING
   const storage = given ?? new DatabaseStorage()
+  // It may never answer: a call that takes too long has failed, and so have all until it is answered.
   let isSilent = false
-  const call = (/** @type {() => unknown} */ work) => new Promise((done, fail) => {
-    const giveUp = () => {
+  const call = async (/** @type {() => unknown} */ work) => {
+    if (!isSilent) {
+      const answer = Promise.resolve().then(work).finally(() => { isSilent = false }).then((value) => ({ value }))
+      // By no clock of a test: nothing is decided by it.
+      const inTime = await within(systemClock, PATIENCE, answer)
+      if (inTime) return inTime.value
       isSilent = true
-      fail(new Error('the storage does not answer'))
     }
-    if (isSilent) return giveUp()
-    // By no clock of a test: nothing is decided by it.
-    const timer = setTimeout(giveUp, PATIENCE * 1_000)
-    return Promise.resolve().then(work).finally(() => {
-      isSilent = false
-      clearTimeout(timer)
-    }).then(done, fail)
-  })
+    throw new Error('the storage does not answer')
+  }
   return {
     get: async (key) => {
       const text = await call(() => storage.get(key))
@@ -154,12 +148,8 @@ export async function replaceKept(storage, key, change) {
 
 /** @param {string | null} text what was kept; null when it is not what this client writes */
 export function readKept(text) {
-  try {
-    const value = parseJSON(text ?? '')
-    return value instanceof Map ? value : null
-  } catch {
-    return null
-  }
+  const value = attempt(() => parseJSON(text ?? ''))
+  return value instanceof Map ? value : null
 }
 
 const INSTALL_KEY = 'signet/install'
@@ -172,7 +162,7 @@ const INSTALL_KEY = 'signet/install'
  */
 export function openMemory(storage, key, install, random) {
   /** @type {Map<string, number>} in seconds since 1970 */ const seen = new Map()
-  /** @type {ReadonlyMap<string, number>} what the storage has of it, as far as is known */ let kept = new Map()
+  /** @type {Map<string, number>} what the storage has of it, as far as is known */ let kept = new Map()
   let hasReadSeen = false
   /** Whether what was seen is on its way to the storage. */ let isKeeping = false
 
@@ -180,14 +170,13 @@ export function openMemory(storage, key, install, random) {
 
   /** What was seen earlier counts. */
   const takeOver = (/** @type {string | null} */ text) => {
-    const known = new Map()
+    kept = new Map()
     for (const [id, moment] of readKept(text) ?? []) {
       const seconds = instant(moment)
       if (seconds === null) continue
-      known.set(id, seconds)
+      kept.set(id, seconds)
       seen.set(id, Math.min(seconds, seen.get(id) ?? Infinity))
     }
-    kept = known
     hasReadSeen = true
   }
 

@@ -125,7 +125,6 @@ export function ruleTime(date, now, maximumAge = null) {
 /** What a longer time would be is no time at all: a timer counts milliseconds in 31 bits. */
 const LONGEST_SLEEP = 2 ** 31 - 1
 
-/** The clock of the platform. */
 export const systemClock = Object.freeze({
   now: () => Date.now() / 1_000,
   stopwatch: () => {
@@ -148,3 +147,13 @@ export const systemClock = Object.freeze({
       signal.addEventListener('abort', end)
     })),
 })
+
+/** @type {<T>(clock: typeof systemClock, seconds: number, work: Promise<T>) => Promise<T | null>} null if it is late */
+export async function within(clock, seconds, work) {
+  const timer = new AbortController()
+  try {
+    return await Promise.race([work, clock.sleep(seconds, timer.signal).then(() => null)])
+  } finally {
+    timer.abort()
+  }
+}
