@@ -22,6 +22,7 @@ import { Verifier, VERIFIER_OPTIONS, webRandom, webSHA256 } from './verifier.js'
 
 /** @typedef {import('./index.js').Decision} Decision */
 /** @typedef {import('./index.js').Asked | undefined} Asked */
+/** @typedef {import('./index.js').TransportResponse} Response */
 /** @typedef {Omit<import('./index.js').GateOptions, 'device'> & { device: Device }} GateOptions */
 /** @typedef {import('./verifier.js').VerifiedManifest} VerifiedManifest */
 /** @typedef {{ manifest: VerifiedManifest, source: 'fetched' | 'stored' | 'embedded' }} Standing what decides, and where it came from */
@@ -72,7 +73,6 @@ export class Gate {
   #memory
   /** @type {VerifiedManifest | null} the newest known manifest; nothing older is accepted */ #newest = null
   /** @type {Standing | null} what decides; null while nothing is known */ #standing = null
-  /** @type {Promise<void> | null} */ #loading = null
   #hasReadStore = false
   /** Whether the storage has what was last accepted, or something newer. */ #isDocumentKept = true
   /** @type {Promise<unknown>} what changes the knowledge waits for what did before */ #queue = Promise.resolve()
@@ -116,17 +116,16 @@ export class Gate {
       return this.#settle()
     }).catch(report)
     const { clock, checkTimeLimit } = this.#options
-    const isSettled = await within(clock, checkTimeLimit, settled.then(() => true))
+    const isSettled = await within(clock, checkTimeLimit, () => settled.then(() => true))
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
     return this.#decide(scope)
   }
 
   async enterForeground(/** @type {Asked} */ asked) {
-    const scope = scopeOf(asked)
     if (this.#isUnreachable || !(this.#sinceDocument() < this.#options.foregroundInterval)) return this.check(asked)
     this.#publish()
-    return this.#decide(scope)
+    return this.decision(asked)
   }
 
   async observe(/** @type {import('./index.js').Refusal} */ { host, status, body }) {
@@ -198,15 +197,14 @@ export class Gate {
   }
 
   async load() {
-    this.#loading ??= this.#exclusively(async () => {
-      // Whether a document blocks more than another one depends on what was seen.
-      await this.#readMemory()
-      if (this.#options.embedded !== null) await this.#adoptEmbedded(this.#options.embedded)
+    await this.#exclusively(async () => {
+      const { embedded } = this.#options
+      // First what was seen, on which it depends whether a document blocks more than another one.
+      await (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory())
+      if (embedded !== null && !this.#newest && !this.#embeddedFailure) await this.#adoptEmbedded(embedded)
+      if (!this.#isDocumentKept) await this.#keepDocument()
+      else if (!this.#hasReadStore) await this.#readStore()
     })
-    await this.#loading
-    await this.#exclusively(() => (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory()))
-    if (!this.#isDocumentKept) await this.#exclusively(() => this.#keepDocument())
-    else if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
 
   async #adoptEmbedded(/** @type {Uint8Array | string} */ embedded) {
@@ -303,7 +301,7 @@ export class Gate {
     for (let attempt = 1; attempt <= Math.max(1, retry.attempts); attempt += 1) {
       try {
         const response = await this.#attempt(signal)
-        if (!signal.aborted) await this.#exclusively(() => this.#accept(response, signal))
+        if (!signal.aborted) await this.#exclusively(() => this.#accept(response, 'fetched', signal))
         return
       } catch (error) {
         if (signal.aborted) return
@@ -320,57 +318,50 @@ export class Gate {
 
   async #attempt(/** @type {AbortSignal} */ signal) {
     const { origin, document, bodyLimit, transport, requestTimeLimit, clock } = this.#options
-    const exchange = new AbortController()
-    const end = () => exchange.abort()
-    signal.addEventListener('abort', end, { once: true })
+    const [url, byteLimit] = [`${origin.replace(/\/+$/, '')}/${document}.jws`, jwsLimit(bodyLimit)]
     try {
-      const url = `${origin.replace(/\/+$/, '')}/${document}.jws`
-      const options = { byteLimit: jwsLimit(bodyLimit), signal: exchange.signal }
       // A transport that ignores the signal must not block all later fetches.
-      const response = await within(clock, requestTimeLimit, transport(url, options))
+      const fetched = (/** @type {AbortSignal} */ end) => transport(url, { byteLimit, signal: end })
+      const response = await within(clock, requestTimeLimit, fetched, signal)
       if (response === null) throw new TransportError('timed-out', 'there was no complete answer in time')
       return response
     } catch (error) {
       const isTransient = !(error instanceof TransportError) || error.code === 'unreachable' || error.code === 'timed-out'
       throw new CheckFailure('transport', messageOf(error), isTransient)
-    } finally {
-      signal.removeEventListener('abort', end)
-      end()
     }
   }
 
-  /** @type {(response: import('./index.js').TransportResponse, signal: AbortSignal) => Promise<void>} accepts a response and stores its document, or throws why not */
-  async #accept({ status, body }, signal) {
+  /**
+   * Accepts the document of a response and keeps it for the next session, or throws why not.
+   * @type {(response: Response, source: 'fetched' | 'stored', signal?: AbortSignal | null) => Promise<void>}
+   */
+  async #accept({ status, body }, source, signal = null) {
+    const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
-    if (status !== 200) {
+    if (source === 'fetched' && status !== 200) {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
     }
-    const arrived = await this.#verifyArrival(bytesOf(body), 'fetched')
-    if (signal.aborted) return
-    this.#hasAnswered = true
-    this.#failure = null
-    this.#sinceDocument = this.#options.clock.stopwatch()
-    await this.#adopt(arrived)
-  }
-
-  /** @type {(file: Uint8Array, source: Standing['source']) => Promise<Standing>} a document that has arrived, or throws why it is not accepted */
-  async #verifyArrival(file, source) {
-    const { document, clock } = this.#options
-    const manifest = await this.#verifier.verify(file, { path: document, stored: this.#newest, now: clock.now() })
+    const circumstances = { path: document, stored: this.#newest, now: clock.now() }
+    const manifest = await this.#verifier.verify(bytesOf(body), circumstances)
     await this.#place(manifest)
+    const { date, key } = manifest
     if (this.#isFrozen({ manifest, source })) {
       throw new VerificationError(
-        'frozen', `it would newly block this device, and the signed date ${dateText(manifest.date)} is too old for that`)
+        'frozen', `it would newly block this device, and the signed date ${dateText(date)} is too old for that`)
     }
-    return { manifest, source }
-  }
-
-  /** From here on an arrived document decides; it is kept for the next session. */
-  async #adopt(/** @type {Standing} */ arrived) {
-    this.#newest = arrived.manifest
-    this.#standing = arrived
+    if (signal?.aborted) return
+    if (source === 'fetched') {
+      this.#hasAnswered = true
+      this.#failure = null
+      this.#sinceDocument = clock.stopwatch()
+    }
+    const known = this.#standing
+    // What was fetched in this session stays so.
+    const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
+    this.#standing = source === 'stored' && isKnown ? known : { manifest, source }
+    this.#newest = this.#standing.manifest
     this.#isUnreachable = false
     await this.#keepDocument()
     this.#startLookUp()
@@ -383,23 +374,11 @@ export class Gate {
     if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
       if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
       this.#refusal = { file, since: clock.stopwatch() }
-      const isAccepted = await this.#exclusively(() => this.#acceptRefusal(file)).then(() => true, () => false)
-      if (isAccepted && this.#decide().isBlocked) return
+      const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored'))
+      if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
     if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
-  }
-
-  /** Accepts the document from a 403, or throws why not. */
-  async #acceptRefusal(/** @type {Uint8Array} */ file) {
-    await this.#readStore()
-    await this.#readMemory()
-    const arrived = await this.#verifyArrival(file, 'stored')
-    const { date, key } = arrived.manifest
-    const known = this.#standing
-    // What was fetched in this session stays so.
-    const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
-    await this.#adopt(isKnown ? known : arrived)
   }
 
   #startLookUp() {
@@ -409,7 +388,7 @@ export class Gate {
     // A rule without a target asks for no version in particular.
     this.#awaitsStore = lookUp !== null && update?.version != null
     if (!lookUp || !this.#awaitsStore) return
-    const answer = within(clock, requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null)
+    const answer = within(clock, requestTimeLimit, () => Promise.resolve().then(lookUp)).catch(() => null)
     const current = answer.then((version) => {
       if (current !== this.#lookingUp) return
       this.#lookingUp = null
@@ -460,14 +439,12 @@ export class Gate {
     return result
   }
 
-  /**
-   * Tells of a change, of a recommendation only when the store cannot take it back any more. That the app may run again is
-   * told at once.
-   */
+  /** Tells of a change, of a recommendation only when the store cannot take it back any more. */
   #publish() {
     /** @type {Decision} */ let decision = this.#decide()
     if (this.#mayBeTakenBack(decision)) {
       if (!this.#published.isBlocked) return
+      // That the app may run again is told at once.
       decision = makeDecision(decision.source, decision.asOf === null ? null : decision.asOf.getTime() / 1_000)
     }
     if (JSON.stringify(decision) === JSON.stringify(this.#published)) return

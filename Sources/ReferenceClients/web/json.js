@@ -111,8 +111,8 @@ export const asciiLowercased = (/** @type {string} */ text) => text.replace(/[A-
 /** @param {Uint8Array | string} data text counts as its UTF-8; of bytes a copy, so that what is checked is what is kept */
 export const bytesOf = (data) => (typeof data === 'string' ? utf8(data) : new Uint8Array(data))
 
-/** @type {(a: Uint8Array, b: Uint8Array) => boolean} */
-export const hasSameBytes = (a, b) => a.length === b.length && a.every((byte, index) => byte === b[index])
+export const hasSameBytes = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b) => (
+  a.length === b.length && a.every((byte, index) => byte === b[index]))
 
 /** @param {Uint8Array} bytes one character for each, as many at once as any engine takes for arguments */
 export function textOf(bytes) {

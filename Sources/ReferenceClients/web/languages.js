@@ -115,8 +115,7 @@ const SCRIPTS = byFirst([
   'yue hant hans:cn', 'zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn',
 ])
 
-/** @type {(language: string, region: string | null) => string | null} */
-function likelyScript(language, region) {
+function likelyScript(/** @type {string} */ language, /** @type {string | null} */ region) {
   const [usual = null, ...others] = SCRIPTS.get(language) ?? []
   // Scripts have four letters, and regions two or three digits, so that in a list one is only found as a whole.
   const other = region === null ? undefined : others.find((entry) => entry.includes(region, 5))

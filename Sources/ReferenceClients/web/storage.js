@@ -15,7 +15,6 @@ import { instant, instantText, systemClock, within } from './values.js'
 /** A database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given no storage. */
 export class DatabaseStorage {
   #name
-  /** @type {Promise<IDBDatabase> | null} */ #opening = null
 
   constructor(/** @type {string} */ name = 'signet') {
     if (globalThis.indexedDB === undefined) throw new TypeError('there is no IndexedDB here: give a storage, or null for none')
@@ -24,8 +23,7 @@ export class DatabaseStorage {
 
   get(/** @type {string} */ key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
 
-  /** @type {(key: string, old: string | null, now: string) => Promise<boolean>} */
-  replace(key, old, now) {
+  replace(/** @type {string} */ key, /** @type {string | null} */ old, /** @type {string} */ now) {
     return this.#transaction('readwrite', async (texts) => {
       const isOld = await textIn(texts, key) === old
       if (isOld) texts.put(now, key)
@@ -35,29 +33,21 @@ export class DatabaseStorage {
 
   /** @type {<T>(mode: IDBTransactionMode, work: (texts: IDBObjectStore) => Promise<T>) => Promise<T>} */
   async #transaction(mode, work) {
-    this.#opening ??= this.#open().catch((error) => {
-      this.#opening = null
-      throw error
-    })
-    const transaction = (await this.#opening).transaction('texts', mode)
-    const isComplete = new Promise((done, fail) => {
-      transaction.oncomplete = done
-      transaction.onabort = () => fail(transaction.error ?? new Error('the transaction was aborted'))
-    })
-    const [result] = await Promise.all([work(transaction.objectStore('texts')), isComplete])
-    return result
-  }
-
-  async #open() {
     const request = indexedDB.open(this.#name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore('texts')
+    // Opened each time: browsers end connections of pages that sleep, and other tabs may want to delete the database.
     const database = await resultOf(request)
-    // Closed by the browser, or to be deleted by another tab.
-    database.onclose = database.onversionchange = () => {
+    try {
+      const transaction = database.transaction('texts', mode)
+      const isComplete = new Promise((done, fail) => {
+        transaction.oncomplete = done
+        transaction.onabort = () => fail(transaction.error ?? new Error('the transaction was aborted'))
+      })
+      const [result] = await Promise.all([work(transaction.objectStore('texts')), isComplete])
+      return result
+    } finally {
       database.close()
-      this.#opening = null
     }
-    return database
   }
 }
 
@@ -80,8 +70,7 @@ export class WebStorage {
 
   get(/** @type {string} */ key) { return this.#items.getItem(key) }
 
-  /** @type {(key: string, old: string | null, now: string) => boolean} */
-  replace(key, old, now) {
+  replace(/** @type {string} */ key, /** @type {string | null} */ old, /** @type {string} */ now) {
     const isOld = this.get(key) === old
     if (isOld) this.#items.setItem(key, now)
     return isOld
@@ -113,7 +102,7 @@ export function patientStorage(given) {
     if (!isSilent) {
       const answer = Promise.resolve().then(work).finally(() => { isSilent = false }).then((value) => ({ value }))
       // By no clock of a test: nothing is decided by it.
-      const inTime = await within(systemClock, PATIENCE, answer)
+      const inTime = await within(systemClock, PATIENCE, () => answer)
       if (inTime) return inTime.value
       isSilent = true
     }
@@ -131,11 +120,9 @@ export function patientStorage(given) {
 /** How often a text is read and replaced again that others have written meanwhile. */
 const ATTEMPTS = 100
 
-/**
- * Replaces a text by what `change` makes of it, undefined to leave it, and returns whether the storage has that.
- * @param {PatientStorage} storage @param {string} key @param {(kept: string | null) => any} change
- */
+/** @type {(storage: PatientStorage, key: string, change: (kept: string | null) => any) => Promise<boolean>} */
 export async function replaceKept(storage, key, change) {
+  // What `change` makes of a text replaces it, and undefined leaves it; true once the storage has that.
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const kept = await storage.get(key)
     const text = await change(kept)
@@ -193,6 +180,7 @@ export function openMemory(storage, key, install, random) {
     const isWritten = await replaceKept(storage, key, (text) => {
       // Another gate may have written since, and nothing is written before it was read.
       takeOver(text)
+      // Of those rules that the document which decides now still has.
       const ids = new Set(rules()?.map(({ id }) => id))
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
       written = new Map(seen)
@@ -202,10 +190,7 @@ export function openMemory(storage, key, install, random) {
     return isWritten
   }
 
-  /**
-   * Keeps when rules were first seen, of those that the document which decides now still has.
-   * @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void}
-   */
+  /** @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void} */
   const keep = (rules, exclusively) => {
     if (rules() === null || isSeenKept() || isKeeping) return
     isKeeping = true

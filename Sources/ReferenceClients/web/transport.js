@@ -89,11 +89,8 @@ async function readBody(/** @type {globalThis.Response} */ response, /** @type {
 const asksForNoCompression = () => (
   new Request('https://localhost/', { headers: NO_COMPRESSION }).headers.has('accept-encoding'))
 
-/**
- * Of the same `.jws` always, or none. It lends no trust: the document must be signed by a key on the ring.
- * @type {(file: Uint8Array | string | null) => import('./index.js').Transport}
- */
-export const fixedTransport = (file) => async () => {
+/** It lends no trust: the document must be signed by a key on the ring. */
+export const fixedTransport = (/** @type {Uint8Array | string | null} */ file) => async () => {
   if (file === null) throw new TransportError('unreachable', 'there is no network here')
   return { status: 200, body: bytesOf(file) }
 }

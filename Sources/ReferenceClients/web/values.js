@@ -10,6 +10,7 @@
 const LARGEST = 9_223_372_036_854_775_807n
 /** @typedef {readonly (number | bigint)[]} Numbers missing ones are 0; JavaScript compares the two kinds by their values */
 /** @typedef {(numbers: Numbers) => boolean} VersionPattern */
+/** @typedef {import('./index.js').Clock} Clock */
 
 /** @param {string} digits of which a number of 64 bits is left */
 function numberOf(digits) {
@@ -47,9 +48,8 @@ export const versionNumbers = (text) => (
  * It is compared by all the numbers that it begins with: `1.1.0.3` is above `1.1.0` and below `1.1.1`. What follows the
  * numbers is not compared, so `1.1.0-rc1` passes wherever `1.1.0` does. A text that does not begin with a digit has no
  * numbers: null, which is below nothing.
- * @type {(text: string) => Numbers | null}
  */
-export function installedNumbers(text) {
+export function installedNumbers(/** @type {string} */ text) {
   const start = /^[0-9]+(?:\.[0-9]+)*/.exec(text)
   return start && Object.freeze(start[0].split('.').map(numberOf))
 }
@@ -148,12 +148,16 @@ export const systemClock = Object.freeze({
     })),
 })
 
-/** @type {<T>(clock: typeof systemClock, seconds: number, work: Promise<T>) => Promise<T | null>} null if it is late */
-export async function within(clock, seconds, work) {
+/** @typedef {AbortSignal | null} Outer ends work earlier */
+/** @type {<T>(clock: Clock, seconds: number, work: (end: AbortSignal) => Promise<T>, outer?: Outer) => Promise<T | null>} */
+export async function within(clock, seconds, work, outer = null) {
   const timer = new AbortController()
+  const end = () => timer.abort()
+  outer?.addEventListener('abort', end)
   try {
-    return await Promise.race([work, clock.sleep(seconds, timer.signal).then(() => null)])
+    return await Promise.race([work(timer.signal), clock.sleep(seconds, timer.signal).then(() => null)])
   } finally {
-    timer.abort()
+    outer?.removeEventListener('abort', end)
+    end()
   }
 }
