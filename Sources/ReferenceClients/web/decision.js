@@ -160,9 +160,8 @@ function lookForTarget({ rules, latest }, device, at) {
   // For as many versions as are listed, what no version changes is not asked again.
   const possible = rules.filter((rule) => rule.then !== 'maintenance' && rule.scope === null && matches(rule, device, at, rule.whenever))
   // The first that is for its system, above what it has, and not blocked itself.
-  const target = latest?.find((listed) => {
-    const { app, build, system } = listed
-    if ((system && !(device.system && system(device.system))) || !isAbove(listed, device)) return false
+  const target = latest?.find(({ app, build, system }) => {
+    if ((system && !(device.system && system(device.system))) || !isAbove(app, build, device)) return false
     const updated = device.with({ app, build })
     const first = possible.find((rule) => matches(rule, updated, at))
     return !first || !blocks(first, at)
@@ -170,7 +169,8 @@ function lookForTarget({ rules, latest }, device, at) {
   return { target, isObtainable: !latest || target !== null }
 }
 
-function isAbove(/** @type {Latest} */ { app, build }, /** @type {Device} */ device) {
+/** @type {(app: Latest['app'], build: Latest['build'], device: Device) => boolean} */
+function isAbove(app, build, device) {
   const order = device.app && compareNumbers(app, device.app)
   if (order) return order > 0
   if (build && device.build) return compareNumbers(build, device.build) > 0

@@ -24,7 +24,6 @@ export class VerificationError extends SignetError {
   }
 }
 
-/** Why an exported key ring cannot be read. */
 export class KeyRingError extends SignetError {
   name = 'KeyRingError'
   constructor(/** @type {string} */ message) { super('key-ring', message) }
@@ -39,7 +38,6 @@ export class DocumentError extends SignetError {
   }
 }
 
-/** Why there is no response. */
 export class TransportError extends SignetError { name = 'TransportError' }
 
 /** Why a check failed, or decided less than it should; `phrase` is that of a {@link VerificationError}. */

@@ -22,7 +22,7 @@ import { Verifier, VERIFIER_OPTIONS, webRandom, webSHA256 } from './verifier.js'
 
 /** @typedef {import('./index.js').Decision} Decision */
 /** @typedef {import('./index.js').Asked | undefined} Asked */
-/** @typedef {import('./index.js').TransportResponse} Response */
+/** @typedef {import('./index.js').TransportResponse} Arrived of the transport, or with a 403 of a backend */
 /** @typedef {Omit<import('./index.js').GateOptions, 'device'> & { device: Device }} GateOptions */
 /** @typedef {import('./verifier.js').VerifiedManifest} VerifiedManifest */
 /** @typedef {{ manifest: VerifiedManifest, source: 'fetched' | 'stored' | 'embedded' }} Standing what decides, and where it came from */
@@ -55,9 +55,7 @@ const OPTIONS = {
   ],
 }
 
-/** @type {import('./errors.js').Options} */
 const ASKED = { scope: withDefault(orNull(['the name of a part of the app, "payments"', isText]), null) }
-
 /** @type {(asked: Asked) => string | null} the part of the app that is asked about; null for the app */
 const scopeOf = (asked) => (
   checkOptions('option of a question', typeof asked === 'string' ? { [asked]: true } : asked ?? {}, ASKED).scope)
@@ -131,9 +129,9 @@ export class Gate {
   async observe(/** @type {import('./index.js').Refusal} */ { host, status, body }) {
     try {
       await this.load()
-      if (this.#options.backends.some((known) => asciiLowercased(known) === asciiLowercased(String(host)))) {
-        await this.#look(status, bytesOf(body))
-      }
+      const name = asciiLowercased(String(host))
+      const isBackend = this.#options.backends.some((known) => asciiLowercased(known) === name)
+      if (isBackend) await this.#look(status, bytesOf(body))
     } catch (error) {
       report(error)
     }
@@ -157,18 +155,16 @@ export class Gate {
     // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
     // network that fails, as networks do every day.
     if (failure?.code === 'transport' || failure?.code === 'status') return embedded ?? failure
+    if (failure ?? embedded) return failure ?? embedded
     // What cannot be compared is never blocked, which is worse than a document that is not stored.
-    return failure ?? embedded ?? this.#unreadable
-      ?? (this.#isDocumentKept && (!this.#standing || this.#memory.isKept()) ? null
-        : new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start'))
-  }
-
-  get #unreadable() {
     const { device, app } = unreadable(this.#deciding?.manifest.gate ?? { rules: [], latest: null }, this.#device)
-    if (!device && app === null) return null
-    const what = device ? 'the system of the device' : `the app's ${app}`
-    return new CheckFailure(
-      device ? 'unreadable-device' : 'unreadable-app', `${what} is unknown or does not begin with a number: it was not compared`)
+    if (device || app !== null) {
+      const code = device ? 'unreadable-device' : 'unreadable-app'
+      const what = device ? 'the system of the device' : `the app's ${app}`
+      return new CheckFailure(code, `${what} is unknown or does not begin with a number: it was not compared`)
+    }
+    return this.#isDocumentKept && (!this.#standing || this.#memory.isKept()) ? null
+      : new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start')
   }
 
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
@@ -198,22 +194,26 @@ export class Gate {
 
   async load() {
     await this.#exclusively(async () => {
-      const { embedded } = this.#options
       // First what was seen, on which it depends whether a document blocks more than another one.
       await (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory())
-      if (embedded !== null && !this.#newest && !this.#embeddedFailure) await this.#adoptEmbedded(embedded)
+      await this.#adoptEmbedded()
       if (!this.#isDocumentKept) await this.#keepDocument()
       else if (!this.#hasReadStore) await this.#readStore()
     })
   }
 
-  async #adoptEmbedded(/** @type {Uint8Array | string} */ embedded) {
+  async #adoptEmbedded() {
+    const { embedded, document } = this.#options
+    // Once; again when its place in a roll-out could not be worked out.
+    const isDue = this.#embeddedFailure?.code === 'crypto' ? !this.#standing : !this.#embeddedFailure && !this.#newest
+    if (embedded === null || !isDue) return
     try {
-      const manifest = await this.#verifier.verifyKept(embedded, { path: this.#options.document })
+      const manifest = await this.#verifier.verifyKept(embedded, { path: document })
       this.#newest = manifest
       await this.#place(manifest)
       // It was never current on this device.
       if (!this.#isFrozen({ manifest, source: 'embedded' })) this.#standing = { manifest, source: 'embedded' }
+      this.#embeddedFailure = null
     } catch (error) {
       this.#embeddedFailure = CheckFailure.of(error, 'embedded/')
     }
@@ -243,12 +243,11 @@ export class Gate {
 
   /** @type {(text: string | null, notBefore: VerifiedManifest | null) => Promise<VerifiedManifest | null>} null for what does not verify */
   async #verifyStored(text, notBefore) {
-    try {
-      return text === null ? null : await this.#verifier.verifyKept(text, { path: this.#options.document, notBefore })
-    } catch (error) {
+    if (text === null) return null
+    return this.#verifier.verifyKept(text, { path: this.#options.document, notBefore }).catch((error) => {
       if (error instanceof VerificationError) return null
       throw error
-    }
+    })
   }
 
   /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
@@ -331,11 +330,8 @@ export class Gate {
     }
   }
 
-  /**
-   * Accepts the document of a response and keeps it for the next session, or throws why not.
-   * @type {(response: Response, source: 'fetched' | 'stored', signal?: AbortSignal | null) => Promise<void>}
-   */
-  async #accept({ status, body }, source, signal = null) {
+  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal) => Promise<void>} or throws why */
+  async #accept({ status, body }, source, signal = new AbortController().signal) {
     const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
@@ -351,7 +347,7 @@ export class Gate {
       throw new VerificationError(
         'frozen', `it would newly block this device, and the signed date ${dateText(date)} is too old for that`)
     }
-    if (signal?.aborted) return
+    if (signal.aborted) return
     if (source === 'fetched') {
       this.#hasAnswered = true
       this.#failure = null
@@ -368,8 +364,7 @@ export class Gate {
     this.#publish()
   }
 
-  /** @type {(status: number, file: Uint8Array) => Promise<void>} looks at a response of the backend */
-  async #look(status, file) {
+  async #look(/** @type {number} */ status, /** @type {Uint8Array} */ file) {
     const { observationInterval, clock, bodyLimit } = this.#options
     if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
       if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return

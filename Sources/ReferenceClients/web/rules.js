@@ -149,18 +149,15 @@ function shareCondition(/** @type {JSONValue} */ value) {
   const [salt, list] = value instanceof Map ? [readName(value.get('salt')), value.get('steps')] : []
   if (!salt || !Array.isArray(list) || list.length === 0 || list.length > SHARE_STEPS) return NEVER
   /** @type {{ moment: number, hundredths: number }[]} */ const steps = []
-  let last = -1
   for (const step of list) {
     const [moment, hundredths] = Array.isArray(step) && step.length === 2 ? [instant(step[0]), readHundredths(step[1])] : []
-    if (moment == null || hundredths == null || moment <= last) return NEVER
+    if (moment == null || hundredths == null || moment <= (steps[steps.length - 1]?.moment ?? -1)) return NEVER
     steps.push({ moment, hundredths })
-    last = moment
   }
   const holds = (/** @type {Device} */ device, /** @type {number} */ time) => {
     const point = device.points.get(salt)
-    let hundredths = 0
-    for (const step of steps) if (step.moment <= time) hundredths = step.hundredths
-    return point !== undefined && isInShare(point, hundredths)
+    const step = steps.filter(({ moment }) => moment <= time).pop()
+    return point !== undefined && isInShare(point, step?.hundredths ?? 0)
   }
   return Object.assign(holds, { salt })
 }

@@ -88,6 +88,7 @@ export class MemoryStorage extends WebStorage {
 /** Seconds after which a call has failed. */
 const PATIENCE = 1
 /** @typedef {{ get: (key: string) => Promise<string | null>, replace: (key: string, old: string | null, now: string) => Promise<boolean> }} PatientStorage */
+/** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
 
 /** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
 export const NOTHING = { get: async () => null, replace: async () => true }
@@ -140,8 +141,6 @@ export function readKept(text) {
 }
 
 const INSTALL_KEY = 'signet/install'
-
-/** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
 
 /**
  * What rules need to be remembered: when they were first seen, and the id that places this installation in roll-outs.

@@ -23,11 +23,14 @@ export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(
 export async function fetchTransport(url, { byteLimit, signal }) {
   if (!isAddress(url)) throw new TransportError('unacceptable-url', `${url} is not an https address`)
   let address = url
+  const ask = (/** @type {RequestRedirect} */ redirect) => fetch(address, {
+    redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: NO_COMPRESSION,
+  })
   try {
     for (let count = 0; count <= REDIRECTS; count += 1) {
-      let response = await fetch(address, fetchOptions('manual', signal))
+      let response = await ask('manual')
       if (response.type === 'opaqueredirect') {
-        response = await fetch(address, fetchOptions('follow', signal))
+        response = await ask('follow')
         checkRedirect(address, response.url)
       } else if ([301, 302, 303, 307, 308].includes(response.status) && response.headers.has('location')) {
         await response.body?.cancel()
@@ -45,11 +48,6 @@ export async function fetchTransport(url, { byteLimit, signal }) {
   }
   throw new TransportError('unreachable', 'too many redirects')
 }
-
-/** @type {(redirect: RequestRedirect, signal: AbortSignal) => RequestInit} */
-const fetchOptions = (redirect, signal) => ({
-  redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: NO_COMPRESSION,
-})
 
 /** @type {(from: string, to: string) => string} where a redirect leads, if it is followed */
 function checkRedirect(from, to) {

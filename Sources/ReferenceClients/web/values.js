@@ -25,7 +25,7 @@ export function buildNumbers(spelling) {
   return number > 0n && number <= LARGEST ? [number] : null
 }
 
-/** @type {(a: Numbers, b: Numbers) => number} below zero when a is less than b */
+/** @type {(a: Numbers, b: Numbers) => -1 | 0 | 1} -1 when a is less than b */
 export function compareNumbers(a, b) {
   for (let index = 0; index < a.length || index < b.length; index += 1) {
     const [own, other] = [a[index] ?? 0, b[index] ?? 0]
@@ -55,19 +55,16 @@ export function installedNumbers(/** @type {string} */ text) {
 }
 
 const patternForm = new RegExp(`^(?:(<=|>=|<|>)?(${VERSION})|(${VERSION})\\.\\.\\.(${VERSION}))$`)
-/** @type {Record<string, (order: number) => boolean>} */
-const COMPARISONS = {
-  '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
-  '=': (order) => order === 0,
-}
+/** How a version may be compared with the bound, as {@link compareNumbers} says it. */
+const ORDERS = new Map([['<', [-1]], ['<=', [-1, 0]], ['>', [1]], ['>=', [0, 1]], ['=', [0]]])
 
 /** @type {(value: unknown) => VersionPattern | null} `2.3.1`, `<2`, `<=2`, `>=2`, `>2`, `2.3.1...2.3.4`; null for another form */
 export function versionPattern(value) {
   const parts = typeof value === 'string' ? patternForm.exec(value) : null
   if (!parts) return null
   const [bound, from, to] = parts.slice(2).map((part) => versionNumbers(part) ?? [])
-  const holds = COMPARISONS[parts[1] ?? '=']
-  return parts[3] === undefined ? (numbers) => holds(compareNumbers(numbers, bound))
+  const orders = ORDERS.get(parts[1] ?? '=') ?? []
+  return parts[3] === undefined ? (numbers) => orders.includes(compareNumbers(numbers, bound))
     : (numbers) => compareNumbers(numbers, from) >= 0 && compareNumbers(numbers, to) <= 0
 }
 
@@ -148,16 +145,16 @@ export const systemClock = Object.freeze({
     })),
 })
 
-/** @typedef {AbortSignal | null} Outer ends work earlier */
-/** @type {<T>(clock: Clock, seconds: number, work: (end: AbortSignal) => Promise<T>, outer?: Outer) => Promise<T | null>} */
-export async function within(clock, seconds, work, outer = null) {
+/** @typedef {AbortSignal} End of work, which has no result then: null */
+/** @type {<T>(clock: Clock, seconds: number, work: (end: End) => Promise<T>, by?: End | null) => Promise<T | null>} */
+export async function within(clock, seconds, work, by = null) {
   const timer = new AbortController()
   const end = () => timer.abort()
-  outer?.addEventListener('abort', end)
+  by?.addEventListener('abort', end)
   try {
     return await Promise.race([work(timer.signal), clock.sleep(seconds, timer.signal).then(() => null)])
   } finally {
-    outer?.removeEventListener('abort', end)
+    by?.removeEventListener('abort', end)
     end()
   }
 }

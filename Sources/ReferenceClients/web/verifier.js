@@ -18,6 +18,7 @@ import { dateText } from './values.js'
 
 /** @typedef {import('./index.js').TrustedKey} TrustedKey */
 /** @typedef {Uint8Array | string} JWS the content of a `.jws` */
+/** @typedef {Promise<VerifiedManifest>} Verified or a {@link VerificationError} */
 const RING_BYTES = 1 << 20
 const MEMBERS = ['id', 'name', 'environment', 'state', 'publicKey']
 const STATES = ['next', 'active', 'retired', 'revoked']
@@ -29,15 +30,15 @@ export class TrustedKeys {
   constructor(exported) {
     const text = typeof exported === 'string' ? exported : JSON.stringify(exported) ?? ''
     if (utf8(text).length > RING_BYTES) throw new KeyRingError(`the key ring is larger than ${RING_BYTES} bytes`)
-    try {
+    const keys = attempt(() => {
       const ring = asObject(parseJSON(text), 'the key ring')
       const entries = ring.get('keys')
       if (!Array.isArray(entries) || ring.size !== 1) throw new KeyRingError('it is not { "keys": [ … ] }')
-      /** The keys in the order of the ring, oldest first. */
-      this.keys = Object.freeze(entries.map(readKey))
-    } catch (error) {
-      throw error instanceof DocumentError ? new KeyRingError(error.message) : error
-    }
+      return Object.freeze(entries.map(readKey))
+    })
+    if (keys instanceof DocumentError) throw new KeyRingError(keys.message)
+    /** In the order of the ring, oldest first. */
+    this.keys = keys
     for (const member of /** @type {const} */ (['id', 'publicKey'])) {
       if (new Set(this.keys.map((key) => String(key[member]))).size === this.keys.length) continue
       throw new KeyRingError('the same id or the same public key is on the ring twice')
@@ -82,8 +83,7 @@ export async function webVerify(publicKey, signature, data) {
 /** @type {import('./index.js').SHA256} */
 export const webSHA256 = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 
-/** @type {import('./index.js').Random} */
-export const webRandom = (count) => crypto.getRandomValues(new Uint8Array(count))
+export const webRandom = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8Array(count))
 
 /** @type {import('./errors.js').Options} of a verifier and of a gate */
 export const VERIFIER_OPTIONS = {
@@ -130,18 +130,18 @@ export class Verifier {
       checkOptions('option of a verifier', options, { ...VERIFIER_OPTIONS, platform: PLATFORM }))
   }
 
-  /** @type {(file: JWS, options: { path: string, stored?: VerifiedManifest | null, now: number }) => Promise<VerifiedManifest>} */
+  /** @type {(file: JWS, options: { path: string, stored?: VerifiedManifest | null, now: number }) => Verified} */
   async verify(file, { path, stored = null, now }) {
     return this.#read(file, path, stored, now + this.#options.clockSkew)
   }
 
-  /** @type {(file: JWS, options: { path: string, notBefore?: VerifiedManifest | null }) => Promise<VerifiedManifest>} */
+  /** @type {(file: JWS, options: { path: string, notBefore?: VerifiedManifest | null }) => Verified} */
   async verifyKept(file, { path, notBefore = null }) {
-    // The date was compared with the clock when the document was accepted; a clock set back since must not lift a block.
+    // Its date was compared with the clock when it was accepted; a clock set back since must not lift a block.
     return this.#read(file, path, notBefore, Infinity)
   }
 
-  /** @type {(content: JWS, path: string, stored: VerifiedManifest | null, latest: number) => Promise<VerifiedManifest>} */
+  /** @type {(content: JWS, path: string, stored: VerifiedManifest | null, latest: number) => Verified} */
   async #read(content, path, stored, latest) {
     const { environment, bodyLimit, keys, verify } = this.#options
     const tooLarge = () => new VerificationError('too-large', `the body is larger than ${bodyLimit} bytes`)

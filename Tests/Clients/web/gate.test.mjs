@@ -799,6 +799,22 @@ test('a digest that fails once keeps no check from fetching, and no place from b
   assert.equal(says(await gate.check()), 'required embedded')
 })
 
+test('an embedded document whose place could not be worked out at first decides as soon as it can', async () => {
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  let fails = true
+  const gate = bench({ embedded: await signed(gateDocument({ id: 's', when: share, then: 'required' })) }).open({
+    sha256: async (data) => {
+      if (fails) throw new Error('no digest')
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+    },
+  })
+  assert.equal(says(await gate.check()), 'available none')
+  assert.equal(gate.lastFailure.code, 'crypto')
+  fails = false
+  assert.equal(says(await gate.check()), 'required embedded')
+  assert.equal(gate.lastFailure.code, 'transport')
+})
+
 test('a document that is too old is decided once for each part of the app, not for each rule', async () => {
   const rules = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, when: { app: '<1' }, then: 'required' }))
   let asked = 0
