@@ -15,7 +15,6 @@ import { webSHA256 } from './verifier.js'
 /** @typedef {import('./rules.js').Rule} Rule */
 /** @typedef {import('./rules.js').Latest} Latest */
 /** @typedef {import('./rules.js').GateDocument} GateDocument */
-/** @typedef {import('./values.js').Numbers} Numbers */
 /** @typedef {{ time: number, clock: number, seen: ReadonlyMap<string, number> }} Moment rule time, the clock, and when rules were first seen */
 
 export const installForm = /^[0-9a-f]{32}$/
@@ -31,30 +30,25 @@ const PROPERTIES = {
 
 export class Device {
   constructor(/** @type {import('./index.js').DeviceProperties} */ properties) {
-    const { platform, os, sdk, app, build, languages, channel, region, model, install } =
-      checkOptions('property of a device', properties, PROPERTIES)
+    const given = checkOptions('property of a device', properties, PROPERTIES)
     const numbers = (/** @type {string | number | null} */ text) => (text === null ? null : installedNumbers(String(text)))
-    this.platform = /** @type {string} */ (platform)
+    this.platform = /** @type {string} */ (given.platform)
     /** The SDK level of Android, elsewhere the version of the system; like the others null when it cannot be compared. */
-    this.system = numbers(platform === 'android' ? sdk : os)
-    this.app = numbers(app)
-    this.build = numbers(build)
-    this.languages = /** @type {readonly string[]} */ (Object.freeze([...languages]))
-    this.channel = /** @type {string | null} */ (channel)
-    this.region = /** @type {string | null} */ (region)
-    this.model = /** @type {string | null} */ (model)
-    this.install = /** @type {string | null} */ (installForm.test(install) ? install : null)
+    this.system = numbers(this.platform === 'android' ? given.sdk : given.os)
+    this.app = numbers(given.app)
+    this.build = numbers(given.build)
+    this.languages = /** @type {readonly string[]} */ (Object.freeze([...given.languages]))
+    this.channel = /** @type {string | null} */ (given.channel)
+    this.region = /** @type {string | null} */ (given.region)
+    this.model = /** @type {string | null} */ (given.model)
+    this.install = /** @type {string | null} */ (installForm.test(given.install) ? given.install : null)
     /** @type {ReadonlyMap<string, number>} where it is in roll-outs, by their salts, as far as that was worked out */
     this.points = new Map()
     Object.freeze(this)
   }
 
-  /**
-   * The same device with its place in the roll-outs of a document; without it the device is in none of them. A decision does
-   * not wait for a hash.
-   * @type {(gate: GateDocument, sha256?: import('./index.js').SHA256) => Promise<Device>}
-   */
-  async placedIn({ rules }, sha256 = webSHA256) {
+  /** Without its place a device is in no roll-out: a decision does not wait for a hash. */
+  async placedIn(/** @type {GateDocument} */ { rules }, sha256 = webSHA256) {
     const { install, points } = this
     const salts = new Set(rules.flatMap(({ salt }) => (salt === null || points.has(salt) ? [] : [salt])))
     if (install === null || salts.size === 0) return this
@@ -161,16 +155,13 @@ function matches(rule, device, at, conditions = rule.when) {
   return true
 }
 
-/**
- * What the device can get: the first listed version that is for its system, above what it has, and not blocked itself.
- * @type {(gate: GateDocument, device: Device, at: Moment) => { target: Latest | null, isObtainable: boolean }}
- */
+/** @type {(gate: GateDocument, device: Device, at: Moment) => { target: Latest | null, isObtainable: boolean }} */
 function lookForTarget({ rules, latest }, device, at) {
   // For as many versions as are listed, what no version changes is not asked again.
   const possible = rules.filter((rule) => rule.then !== 'maintenance' && rule.scope === null && matches(rule, device, at, rule.whenever))
+  // The first that is for its system, above what it has, and not blocked itself.
   const target = latest?.find(({ app, build, system }) => {
-    if (system && !(device.system && system(device.system))) return false
-    if (!isAbove(app, build, device)) return false
+    if ((system && !(device.system && system(device.system))) || !isAbove(app, build, device)) return false
     const updated = device.with({ app, build })
     const first = possible.find((rule) => matches(rule, updated, at))
     return !first || !blocks(first, at)
@@ -178,7 +169,7 @@ function lookForTarget({ rules, latest }, device, at) {
   return { target, isObtainable: !latest || target !== null }
 }
 
-/** @type {(app: Numbers, build: Numbers | null, device: Device) => boolean} */
+/** @type {(app: Latest['app'], build: Latest['build'], device: Device) => boolean} */
 function isAbove(app, build, device) {
   const order = device.app && compareNumbers(app, device.app)
   if (order) return order > 0

@@ -24,7 +24,6 @@ export class VerificationError extends SignetError {
   }
 }
 
-/** Why an exported key ring cannot be read. */
 export class KeyRingError extends SignetError {
   name = 'KeyRingError'
   constructor(/** @type {string} */ message) { super('key-ring', message) }
@@ -39,7 +38,6 @@ export class DocumentError extends SignetError {
   }
 }
 
-/** Why there is no response. */
 export class TransportError extends SignetError { name = 'TransportError' }
 
 /** Why a check failed, or decided less than it should; `phrase` is that of a {@link VerificationError}. */
@@ -60,6 +58,26 @@ export class CheckFailure extends SignetError {
 
 /** @param {any} error anything can be thrown */
 export const messageOf = (error) => String(error?.message ?? error)
+
+/** @type {<T>(read: () => T) => T | DocumentError} what is read, or why it cannot be */
+export function attempt(read) {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DocumentError) return error
+    throw error
+  }
+}
+
+/** @type {<T>(phrase: string, work: () => Promise<T>) => Promise<T>} what fails here says nothing about the document */
+export async function withCrypto(phrase, work) {
+  try {
+    return await work()
+  } catch (error) {
+    // What is stored must not be given up for it.
+    throw new CheckFailure('crypto', `${phrase}: ${messageOf(error)}`)
+  }
+}
 
 /**
  * What an option may be, in words and as a test, and what it is by default; without a third element it is required.

@@ -11,17 +11,18 @@
 import { decide, Device, makeDecision, unreadable } from './decision.js'
 import {
   CheckFailure, checkOptions, FUNCTION, isDuration, isText, isTexts, messageOf, orNull, SECONDS, STORAGE, TransportError,
-  VerificationError, withDefault, withMethods,
+  VerificationError, withCrypto, withDefault, withMethods,
 } from './errors.js'
 import { asciiLowercased, bytesOf, hasSameBytes, textOf } from './json.js'
 import { isDocumentPath, jwsLimit } from './jws.js'
 import { openMemory, patientStorage, replaceKept } from './storage.js'
 import { fetchTransport, isAddress } from './transport.js'
-import { dateText, ruleTime, systemClock } from './values.js'
+import { dateText, ruleTime, systemClock, within } from './values.js'
 import { Verifier, VERIFIER_OPTIONS, webRandom, webSHA256 } from './verifier.js'
 
 /** @typedef {import('./index.js').Decision} Decision */
 /** @typedef {import('./index.js').Asked | undefined} Asked */
+/** @typedef {import('./index.js').TransportResponse} Arrived of the transport, or with a 403 of a backend */
 /** @typedef {Omit<import('./index.js').GateOptions, 'device'> & { device: Device }} GateOptions */
 /** @typedef {import('./verifier.js').VerifiedManifest} VerifiedManifest */
 /** @typedef {{ manifest: VerifiedManifest, source: 'fetched' | 'stored' | 'embedded' }} Standing what decides, and where it came from */
@@ -54,16 +55,14 @@ const OPTIONS = {
   ],
 }
 
-/** @type {import('./errors.js').Options} */
 const ASKED = { scope: withDefault(orNull(['the name of a part of the app, "payments"', isText]), null) }
-
 /** @type {(asked: Asked) => string | null} the part of the app that is asked about; null for the app */
 const scopeOf = (asked) => (
   checkOptions('option of a question', typeof asked === 'string' ? { [asked]: true } : asked ?? {}, ASKED).scope)
 
 const NOTHING_KNOWN = makeDecision('none', null)
 
-/** One object is one session. Concurrent calls share one fetch. */
+/** Concurrent calls share one fetch. */
 export class Gate {
   #options
   #verifier
@@ -72,7 +71,6 @@ export class Gate {
   #memory
   /** @type {VerifiedManifest | null} the newest known manifest; nothing older is accepted */ #newest = null
   /** @type {Standing | null} what decides; null while nothing is known */ #standing = null
-  /** @type {Promise<void> | null} */ #loading = null
   #hasReadStore = false
   /** Whether the storage has what was last accepted, or something newer. */ #isDocumentKept = true
   /** @type {Promise<unknown>} what changes the knowledge waits for what did before */ #queue = Promise.resolve()
@@ -108,7 +106,6 @@ export class Gate {
     this.#memory = openMemory(this.#storage, this.#key('#seen'), device.install, options.random)
   }
 
-  /** Fetches and decides; returns within `checkTimeLimit` with what is known then, while the fetch goes on. */
   async check(/** @type {Asked} */ asked) {
     const scope = scopeOf(asked)
     const { signal } = this.#abort
@@ -116,27 +113,25 @@ export class Gate {
       if (!signal.aborted) this.#startRefresh()
       return this.#settle()
     }).catch(report)
-    const isSettled = await this.#within(this.#options.checkTimeLimit, settled.then(() => true))
+    const { clock, checkTimeLimit } = this.#options
+    const isSettled = await within(clock, checkTimeLimit, () => settled.then(() => true))
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
     return this.#decide(scope)
   }
 
-  /** The same once the last document was fetched `foregroundInterval` ago; before, what is known is decided again by the time. */
   async enterForeground(/** @type {Asked} */ asked) {
-    const scope = scopeOf(asked)
     if (this.#isUnreachable || !(this.#sinceDocument() < this.#options.foregroundInterval)) return this.check(asked)
     this.#publish()
-    return this.#decide(scope)
+    return this.decision(asked)
   }
 
-  /** Examines a response of the backend in mid-session: a 403 with the `.jws` of the document is one more way for it to arrive. */
   async observe(/** @type {import('./index.js').Refusal} */ { host, status, body }) {
     try {
       await this.load()
-      if (this.#options.backends.some((known) => asciiLowercased(known) === asciiLowercased(String(host)))) {
-        await this.#look(status, bytesOf(body))
-      }
+      const name = asciiLowercased(String(host))
+      const isBackend = this.#options.backends.some((known) => asciiLowercased(known) === name)
+      if (isBackend) await this.#look(status, bytesOf(body))
     } catch (error) {
       report(error)
     }
@@ -155,34 +150,39 @@ export class Gate {
     return Object.freeze({ ...decision, seen: null })
   }
 
-  /** Why the last check failed, or what is wrong with the embedded document or the device. */
   get lastFailure() {
     const [failure, embedded] = [this.#failure, this.#embeddedFailure]
     // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
     // network that fails, as networks do every day.
     if (failure?.code === 'transport' || failure?.code === 'status') return embedded ?? failure
+    if (failure ?? embedded) return failure ?? embedded
     // What cannot be compared is never blocked, which is worse than a document that is not stored.
-    return failure ?? embedded ?? this.#unreadable
-      ?? (this.#isDocumentKept && (!this.#standing || this.#memory.isKept()) ? null
-        : new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start'))
-  }
-
-  get #unreadable() {
     const { device, app } = unreadable(this.#deciding?.manifest.gate ?? { rules: [], latest: null }, this.#device)
-    if (!device && app === null) return null
-    const what = device ? 'the system of the device' : `the app's ${app}`
-    return new CheckFailure(
-      device ? 'unreadable-device' : 'unreadable-app', `${what} is unknown or does not begin with a number: it was not compared`)
+    if (device || app !== null) {
+      const code = device ? 'unreadable-device' : 'unreadable-app'
+      const what = device ? 'the system of the device' : `the app's ${app}`
+      return new CheckFailure(code, `${what} is unknown or does not begin with a number: it was not compared`)
+    }
+    return this.#isDocumentKept && (!this.#standing || this.#memory.isKept()) ? null
+      : new CheckFailure('not-stored', 'the document decides, but could not be stored for the next start')
   }
 
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
+    // One for each subscription: whoever ends his own leaves that of another one.
+    const tell = (/** @type {Decision} */ decision) => {
+      try {
+        listener(decision)
+      } catch (error) {
+        report(error)
+      }
+    }
     // The other listeners first: from here on the decision counts as published.
     this.#publish()
-    this.#listeners.add(listener)
-    tell(listener, this.#published)
+    this.#listeners.add(tell)
+    tell(this.#published)
     // Before the first check, what was kept is not known yet.
     void this.load().then(() => this.#publish()).catch(report)
-    return () => { this.#listeners.delete(listener) }
+    return () => { this.#listeners.delete(tell) }
   }
 
   cancel() {
@@ -192,26 +192,28 @@ export class Gate {
     this.#awaitsStore = false // From here on it is as if there were no lookup.
   }
 
-  /** Reads the embedded and the stored document, once. */
   async load() {
-    this.#loading ??= this.#exclusively(async () => {
-      // Whether a document blocks more than another one depends on what was seen.
-      await this.#readMemory()
-      if (this.#options.embedded !== null) await this.#adoptEmbedded(this.#options.embedded)
+    await this.#exclusively(async () => {
+      // First what was seen, on which it depends whether a document blocks more than another one.
+      await (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory())
+      await this.#adoptEmbedded()
+      if (!this.#isDocumentKept) await this.#keepDocument()
+      else if (!this.#hasReadStore) await this.#readStore()
     })
-    await this.#loading
-    if (!this.#memory.isRead()) await this.#exclusively(() => this.#readMemory())
-    if (!this.#isDocumentKept) await this.#exclusively(() => this.#keepDocument())
-    else if (!this.#hasReadStore) await this.#exclusively(() => this.#readStore())
   }
 
-  async #adoptEmbedded(/** @type {Uint8Array | string} */ embedded) {
+  async #adoptEmbedded() {
+    const { embedded, document } = this.#options
+    // Once; again when its place in a roll-out could not be worked out.
+    const isDue = this.#embeddedFailure?.code === 'crypto' ? !this.#standing : !this.#embeddedFailure && !this.#newest
+    if (embedded === null || !isDue) return
     try {
-      const manifest = await this.#verifier.verifyKept(embedded, { path: this.#options.document })
+      const manifest = await this.#verifier.verifyKept(embedded, { path: document })
       this.#newest = manifest
       await this.#place(manifest)
       // It was never current on this device.
       if (!this.#isFrozen({ manifest, source: 'embedded' })) this.#standing = { manifest, source: 'embedded' }
+      this.#embeddedFailure = null
     } catch (error) {
       this.#embeddedFailure = CheckFailure.of(error, 'embedded/')
     }
@@ -241,12 +243,11 @@ export class Gate {
 
   /** @type {(text: string | null, notBefore: VerifiedManifest | null) => Promise<VerifiedManifest | null>} null for what does not verify */
   async #verifyStored(text, notBefore) {
-    try {
-      return text === null ? null : await this.#verifier.verifyKept(text, { path: this.#options.document, notBefore })
-    } catch (error) {
+    if (text === null) return null
+    return this.#verifier.verifyKept(text, { path: this.#options.document, notBefore }).catch((error) => {
       if (error instanceof VerificationError) return null
       throw error
-    }
+    })
   }
 
   /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
@@ -263,17 +264,17 @@ export class Gate {
 
   async #readMemory() {
     await this.#memory.read()
-    const install = this.#memory.install()
-    if (this.#device.install === install) return
-    this.#device = this.#device.with({ install })
-    if (this.#standing) await this.#place(this.#standing.manifest)
+    this.#device = this.#device.with({ install: this.#memory.install() })
+    await this.#placeAgain()
   }
+
+  /** Of the document that decides: a digest that fails is asked again, stops no fetch and refuses no other document. */
+  async #placeAgain() { if (this.#standing) await this.#place(this.#standing.manifest).catch(() => null) }
 
   /** Works out where this device is in the roll-outs of a document. */
   async #place(/** @type {VerifiedManifest} */ { gate }) {
-    this.#device = await this.#device.placedIn(gate, this.#options.sha256).catch((error) => {
-      throw new CheckFailure('crypto', `the place in a roll-out could not be worked out: ${messageOf(error)}`)
-    })
+    this.#device = await withCrypto(
+      'the place in a roll-out could not be worked out', () => this.#device.placedIn(gate, this.#options.sha256))
   }
 
   #startRefresh() {
@@ -299,7 +300,7 @@ export class Gate {
     for (let attempt = 1; attempt <= Math.max(1, retry.attempts); attempt += 1) {
       try {
         const response = await this.#attempt(signal)
-        if (!signal.aborted) await this.#exclusively(() => this.#accept(response, signal))
+        if (!signal.aborted) await this.#exclusively(() => this.#accept(response, 'fetched', signal))
         return
       } catch (error) {
         if (signal.aborted) return
@@ -315,100 +316,75 @@ export class Gate {
   }
 
   async #attempt(/** @type {AbortSignal} */ signal) {
-    const { origin, document, bodyLimit, transport, requestTimeLimit } = this.#options
-    const exchange = new AbortController()
-    const end = () => exchange.abort()
-    signal.addEventListener('abort', end, { once: true })
+    const { origin, document, bodyLimit, transport, requestTimeLimit, clock } = this.#options
+    const [url, byteLimit] = [`${origin.replace(/\/+$/, '')}/${document}.jws`, jwsLimit(bodyLimit)]
     try {
-      const url = `${origin.replace(/\/+$/, '')}/${document}.jws`
       // A transport that ignores the signal must not block all later fetches.
-      const response = await this.#within(requestTimeLimit, transport(url, { byteLimit: jwsLimit(bodyLimit), signal: exchange.signal }))
+      const fetched = (/** @type {AbortSignal} */ end) => transport(url, { byteLimit, signal: end })
+      const response = await within(clock, requestTimeLimit, fetched, signal)
       if (response === null) throw new TransportError('timed-out', 'there was no complete answer in time')
       return response
     } catch (error) {
       const isTransient = !(error instanceof TransportError) || error.code === 'unreachable' || error.code === 'timed-out'
       throw new CheckFailure('transport', messageOf(error), isTransient)
-    } finally {
-      signal.removeEventListener('abort', end)
-      end()
     }
   }
 
-  /** @type {(response: import('./index.js').TransportResponse, signal: AbortSignal) => Promise<void>} accepts a response and stores its document, or throws why not */
-  async #accept({ status, body }, signal) {
+  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal) => Promise<void>} or throws why */
+  async #accept({ status, body }, source, signal = new AbortController().signal) {
+    const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
-    if (status !== 200) {
+    if (source === 'fetched' && status !== 200) {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
     }
-    const arrived = await this.#verifyArrival(bytesOf(body), 'fetched')
-    if (signal.aborted) return
-    this.#hasAnswered = true
-    this.#failure = null
-    this.#sinceDocument = this.#options.clock.stopwatch()
-    await this.#adopt(arrived)
-  }
-
-  /** @type {(file: Uint8Array, source: Standing['source']) => Promise<Standing>} a document that has arrived, or throws why it is not accepted */
-  async #verifyArrival(file, source) {
-    const { document, clock } = this.#options
-    const manifest = await this.#verifier.verify(file, { path: document, stored: this.#newest, now: clock.now() })
+    const circumstances = { path: document, stored: this.#newest, now: clock.now() }
+    const manifest = await this.#verifier.verify(bytesOf(body), circumstances)
     await this.#place(manifest)
+    const { date, key } = manifest
     if (this.#isFrozen({ manifest, source })) {
       throw new VerificationError(
-        'frozen', `it would newly block this device, and the signed date ${dateText(manifest.date)} is too old for that`)
+        'frozen', `it would newly block this device, and the signed date ${dateText(date)} is too old for that`)
     }
-    return { manifest, source }
-  }
-
-  /** From here on an arrived document decides; it is kept for the next session. */
-  async #adopt(/** @type {Standing} */ arrived) {
-    this.#newest = arrived.manifest
-    this.#standing = arrived
+    if (signal.aborted) return
+    if (source === 'fetched') {
+      this.#hasAnswered = true
+      this.#failure = null
+      this.#sinceDocument = clock.stopwatch()
+    }
+    const known = this.#standing
+    // What was fetched in this session stays so.
+    const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
+    this.#standing = source === 'stored' && isKnown ? known : { manifest, source }
+    this.#newest = this.#standing.manifest
     this.#isUnreachable = false
     await this.#keepDocument()
     this.#startLookUp()
     this.#publish()
   }
 
-  /** @type {(status: number, file: Uint8Array) => Promise<void>} looks at a response of the backend */
-  async #look(status, file) {
+  async #look(/** @type {number} */ status, /** @type {Uint8Array} */ file) {
     const { observationInterval, clock, bodyLimit } = this.#options
     if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
       if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
       this.#refusal = { file, since: clock.stopwatch() }
-      if (await this.#exclusively(() => this.#acceptRefusal(file)) && this.#decide().isBlocked) return
+      const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored'))
+      if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
     if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
   }
 
-  /** Accepts the document from a 403, and returns whether it was accepted. */
-  async #acceptRefusal(/** @type {Uint8Array} */ file) {
-    await this.#readStore()
-    await this.#readMemory()
-    try {
-      const arrived = await this.#verifyArrival(file, 'stored')
-      const { date, key } = arrived.manifest
-      const known = this.#standing
-      // What was fetched in this session stays so.
-      const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
-      await this.#adopt(isKnown ? known : arrived)
-      return true
-    } catch {
-      return false
-    }
-  }
-
   #startLookUp() {
-    const { lookUp, requestTimeLimit } = this.#options
+    const { lookUp, requestTimeLimit, clock } = this.#options
     const update = this.#standing && this.#of(this.#standing).update
     this.#lookingUp = null
     // A rule without a target asks for no version in particular.
     this.#awaitsStore = lookUp !== null && update?.version != null
     if (!lookUp || !this.#awaitsStore) return
-    const current = this.#within(requestTimeLimit, Promise.resolve().then(lookUp)).catch(() => null).then((version) => {
+    const answer = within(clock, requestTimeLimit, () => Promise.resolve().then(lookUp)).catch(() => null)
+    const current = answer.then((version) => {
       if (current !== this.#lookingUp) return
       this.#lookingUp = null
       this.#awaitsStore = false
@@ -447,7 +423,7 @@ export class Gate {
     const { maximumAge, clock } = this.#options
     const { date, gate } = standing.manifest
     if (maximumAge === null || !(clock.now() - date > maximumAge)) return false
-    return [null, ...gate.rules.map(({ scope }) => scope)].some((scope) => (
+    return [...new Set([null, ...gate.rules.map(({ scope }) => scope)])].some((scope) => (
       this.#of(standing, null, scope).isBlocked && !(this.#standing && this.#of(this.#standing, null, scope).isBlocked)))
   }
 
@@ -458,42 +434,21 @@ export class Gate {
     return result
   }
 
-  /** @type {<T>(seconds: number, work: Promise<T>) => Promise<T | null>} a result, or null when it takes longer than so many seconds */
-  async #within(seconds, work) {
-    const timer = new AbortController()
-    try {
-      return await Promise.race([work, this.#options.clock.sleep(seconds, timer.signal).then(() => null)])
-    } finally {
-      timer.abort()
-    }
-  }
-
-  /**
-   * Tells of a change, of a recommendation only when the store cannot take it back any more. That the app may run again is
-   * told at once.
-   */
+  /** Tells of a change, of a recommendation only when the store cannot take it back any more. */
   #publish() {
     /** @type {Decision} */ let decision = this.#decide()
     if (this.#mayBeTakenBack(decision)) {
       if (!this.#published.isBlocked) return
+      // That the app may run again is told at once.
       decision = makeDecision(decision.source, decision.asOf === null ? null : decision.asOf.getTime() / 1_000)
     }
     if (JSON.stringify(decision) === JSON.stringify(this.#published)) return
     this.#published = decision
-    for (const listener of this.#listeners) {
-      tell(listener, decision)
+    for (const tell of this.#listeners) {
+      tell(decision)
       // One of them may have asked for something that told all of them something newer.
       if (this.#published !== decision) return
     }
-  }
-}
-
-/** @type {(listener: (decision: Decision) => void, decision: Decision) => void} */
-function tell(listener, decision) {
-  try {
-    listener(decision)
-  } catch (error) {
-    report(error)
   }
 }
 

@@ -16,9 +16,9 @@ export class JSONNumber {
   constructor(/** @type {string} */ spelling) { this.spelling = spelling }
 }
 
+/** @typedef {Map<string, JSONValue>} JSONObject so that `__proto__` is a name as any other */
 /** @typedef {null | boolean | JSONNumber | string | JSONArray | JSONObject} JSONValue */
 /** @typedef {JSONValue[]} JSONArray */
-/** @typedef {Map<string, JSONValue>} JSONObject so that `__proto__` is a name as any other */
 
 const SPACE = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\x00-\x1F]*/y
@@ -26,8 +26,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 
-/** @type {(source: Uint8Array | string) => JSONValue} */
-export function parseJSON(source) {
+export function parseJSON(/** @type {Uint8Array | string} */ source) {
   const text = typeof source === 'string' ? source : decodeUTF8(source)
   let index = 0
 
@@ -112,8 +111,8 @@ export const asciiLowercased = (/** @type {string} */ text) => text.replace(/[A-
 /** @param {Uint8Array | string} data text counts as its UTF-8; of bytes a copy, so that what is checked is what is kept */
 export const bytesOf = (data) => (typeof data === 'string' ? utf8(data) : new Uint8Array(data))
 
-/** @type {(a: Uint8Array, b: Uint8Array) => boolean} */
-export const hasSameBytes = (a, b) => a.length === b.length && a.every((byte, index) => byte === b[index])
+export const hasSameBytes = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b) => (
+  a.length === b.length && a.every((byte, index) => byte === b[index]))
 
 /** @param {Uint8Array} bytes one character for each, as many at once as any engine takes for arguments */
 export function textOf(bytes) {
@@ -133,14 +132,12 @@ function decodeUTF8(bytes) {
   }
 }
 
-/** @type {(value: JSONValue | undefined, name?: string) => Map<string, JSONValue>} */
-export function asObject(value, name = 'it') {
+export function asObject(/** @type {JSONValue | undefined} */ value, name = 'it') {
   if (!(value instanceof Map)) throw new DocumentError(`"${name}" is not an object`)
   return value
 }
 
-/** @type {(value: JSONValue | undefined, name?: string) => string} */
-export function asString(value, name = 'it') {
+export function asString(/** @type {JSONValue | undefined} */ value, name = 'it') {
   if (typeof value !== 'string') throw new DocumentError(`"${name}" is not a string`)
   return value
 }

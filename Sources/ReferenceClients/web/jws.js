@@ -21,12 +21,8 @@ export const environmentForm = /^(?!\.)[A-Za-z0-9._-]{1,64}$/
 const segmentForm = /^(?!.*\.(?:sig|headers|jws)$)[a-z0-9_-][a-z0-9._-]{0,239}$/i
 const PUBLICATION = 'publication'
 
-/**
- * Whether a text is the path of a document: segments of `[A-Za-z0-9._-]+` without a leading dot, joined by `/`, and none of
- * the names that belong to a tree itself.
- * @param {string} path
- */
-export function isDocumentPath(path) {
+/** Segments of `[A-Za-z0-9._-]+` without a leading dot, joined by `/`, and none of the names of a tree itself. */
+export function isDocumentPath(/** @type {string} */ path) {
   const segments = path.split('/')
   return path.length <= 1_024 && segments.length <= 32 && segments.every((segment) => segmentForm.test(segment))
     && segments[0].toLowerCase() !== PUBLICATION
@@ -52,8 +48,7 @@ export function readJWS(content) {
   return { ...claim, file, body, signature, signed: file.subarray(0, second) }
 }
 
-/** @type {(part: string, text: Uint8Array) => Uint8Array} */
-function decodePart(part, text) {
+function decodePart(/** @type {string} */ part, /** @type {Uint8Array} */ text) {
   const bytes = decodeBase64URL(text)
   if (!bytes) throw notOfForm(`its ${part} is not canonical base64url`, part === 'signature')
   return bytes

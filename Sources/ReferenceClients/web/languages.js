@@ -80,8 +80,7 @@ function lookUp(wanted, candidates) {
   // The tag itself, then ever shorter; without its region it is looked up below.
   const wantedTags = [...wanted.subtags]
   while (wantedTags.length > 1) {
-    const same = related.find(({ subtags }) => subtags.length === wantedTags.length
-      && subtags.every((subtag, index) => subtag === wantedTags[index]))
+    const same = related.find(({ subtags }) => subtags.join('-') === wantedTags.join('-'))
     if (same) return same.chosen
     wantedTags.pop()
     // A single letter begins an extension, which has just been cut off.
@@ -97,10 +96,8 @@ function lookUp(wanted, candidates) {
 }
 
 /** @type {(lists: string[]) => Map<string, string[]>} lists of words by their first */
-const byFirst = (lists) => new Map(lists.map((list) => {
-  const [first, ...others] = list.split(' ')
-  return [first, others]
-}))
+const byFirst = (lists) => new Map(
+  lists.map((list) => list.split(' ')).map(([first, ...others]) => [first, others]))
 
 /** Codes that older systems still report, and macrolanguages used for one of their languages; for one, its script. */
 const CURRENT_CODES = byFirst([
@@ -115,8 +112,7 @@ const SCRIPTS = byFirst([
   'yue hant hans:cn', 'zh hans hant:au,bn,gb,gf,hk,id,mo,pa,pf,ph,sr,th,tw,us,vn',
 ])
 
-/** @type {(language: string, region: string | null) => string | null} */
-function likelyScript(language, region) {
+function likelyScript(/** @type {string} */ language, /** @type {string | null} */ region) {
   const [usual = null, ...others] = SCRIPTS.get(language) ?? []
   // Scripts have four letters, and regions two or three digits, so that in a list one is only found as a whole.
   const other = region === null ? undefined : others.find((entry) => entry.includes(region, 5))
@@ -136,11 +132,9 @@ function parentRegions(region, language) {
   return language === 'zh' && region === 'mo' ? ['hk'] : []
 }
 
-const LIKELY_REGIONS = byFirst(['en gb us', 'pt br', 'ar 001 eg', 'zh cn'])
+/** Many other languages have the code of their region: `fr-FR`, `de-DE`. */
+const LIKELY_REGIONS = byFirst(['en gb us', 'pt br', 'ar 001 eg', 'zh cn', 'zh-hant tw'])
 
 /** @type {(language: string, script: string | null) => string[]} the regions to try when every text has a region */
-function likelyRegions(language, script) {
-  if (language === 'zh' && script === 'hant') return ['tw']
-  // Many languages have the code of their region: `fr-FR`, `de-DE`.
-  return LIKELY_REGIONS.get(language) ?? [language]
-}
+const likelyRegions = (language, script) => (
+  LIKELY_REGIONS.get(`${language}-${script}`) ?? LIKELY_REGIONS.get(language) ?? [language])

@@ -24,7 +24,6 @@ const OPTIONS = {
   now: withDefault(FUNCTION, () => Date.now() / 1_000),
 }
 
-/** One object is one session. "Later" is kept for each rule. */
 export class PromptThrottle {
   #options
   /** @type {Map<string, Postponed>} */ #postponed = new Map()
@@ -46,7 +45,6 @@ export class PromptThrottle {
     return throttle
   }
 
-  /** Whether to show this recommendation now; true counts as shown in this session. */
   shouldShow(/** @type {PromptedUpdate} */ { rule, version }) {
     const [shown, postponed] = [this.#shown.get(rule), this.#postponed.get(rule)]
     if (shown !== undefined && !isNewer(version, shown)) return false
@@ -55,7 +53,7 @@ export class PromptThrottle {
     return true
   }
 
-  /** The user said "Later"; false when it could not be kept, and holds for this session only. */
+  /** What cannot be kept holds for this session only. */
   async postpone(/** @type {PromptedUpdate} */ { rule, version }) {
     const { storage, key, now } = this.#options
     const postponed = { version, date: now() }
@@ -72,8 +70,7 @@ export class PromptThrottle {
     return isKept && storage !== NOTHING
   }
 
-  /** @type {(rule: string, postponed: Postponed) => boolean} */
-  #isStillPostponed(rule, { version, date }) {
+  #isStillPostponed(/** @type {string} */ rule, /** @type {Postponed} */ { version, date }) {
     const { interval, now } = this.#options
     const elapsed = now() - date
     // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.

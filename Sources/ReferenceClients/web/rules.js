@@ -5,7 +5,7 @@
  * Own: the meaning of Signet's own format. Proved by `decisions-rules.json`, a truth table, and `decisions-rules-details.json`.
  */
 
-import { DocumentError, isText } from './errors.js'
+import { attempt, DocumentError, isText } from './errors.js'
 import { asObject, asString, JSONNumber, parseJSON } from './json.js'
 import { canonicalLanguage } from './languages.js'
 import { buildNumbers, instant, timeSpan, versionNumbers, versionPattern } from './values.js'
@@ -46,12 +46,8 @@ export function readGateDocument(platform, body) {
     const values = document.get(name)
     if (!Array.isArray(values) || values.length > limit) throw new DocumentError(`"${name}" is not an array of at most ${limit}`)
     return Object.freeze(values.flatMap((value) => {
-      try {
-        return [read(value, platform)]
-      } catch (error) {
-        if (error instanceof DocumentError) return []
-        throw error
-      }
+      const entry = attempt(() => read(value, platform))
+      return entry instanceof DocumentError ? [] : [entry]
     }))
   }
   const rules = usable('rules', RULES, readRule)
@@ -69,8 +65,7 @@ function ofForm(value) {
 
 const readName = (/** @type {JSONValue | undefined} */ value) => (typeof value === 'string' && nameForm.test(value) ? value : null)
 
-/** @type {(value: JSONValue, platform: string) => Rule} */
-function readRule(value, platform) {
+function readRule(/** @type {JSONValue} */ value, /** @type {string} */ platform) {
   const rule = asObject(value)
   /** @type {<T>(member: string, read: (value: JSONValue | undefined) => T | null) => T | null} what may be absent, but not of another form */
   const optional = (member, read) => (rule.has(member) ? ofForm(read(rule.get(member))) : null)
@@ -102,8 +97,7 @@ function readText(value) {
 /** @type {(platform: string) => [own: string, other: string]} what conditions and versions call the system of a platform */
 const systemNames = (platform) => (platform === 'android' ? ['sdk', 'os'] : ['os', 'sdk'])
 
-/** @type {(value: JSONValue, platform: string) => Latest} */
-function readLatest(value, platform) {
+function readLatest(/** @type {JSONValue} */ value, /** @type {string} */ platform) {
   const entry = asObject(value)
   const [version, number] = [asString(entry.get('app')), entry.get('build')]
   const [own, other] = systemNames(platform)
@@ -151,23 +145,19 @@ const timeCondition = (name, holds) => [name, (value) => {
   return moment === null ? NEVER : (_, time, ends) => holds(moment, time, ends)
 }]
 
-/** @type {(value: JSONValue) => Condition} */
-function shareCondition(value) {
+function shareCondition(/** @type {JSONValue} */ value) {
   const [salt, list] = value instanceof Map ? [readName(value.get('salt')), value.get('steps')] : []
   if (!salt || !Array.isArray(list) || list.length === 0 || list.length > SHARE_STEPS) return NEVER
   /** @type {{ moment: number, hundredths: number }[]} */ const steps = []
-  let last = -1
   for (const step of list) {
     const [moment, hundredths] = Array.isArray(step) && step.length === 2 ? [instant(step[0]), readHundredths(step[1])] : []
-    if (moment == null || hundredths == null || moment <= last) return NEVER
+    if (moment == null || hundredths == null || moment <= (steps[steps.length - 1]?.moment ?? -1)) return NEVER
     steps.push({ moment, hundredths })
-    last = moment
   }
   const holds = (/** @type {Device} */ device, /** @type {number} */ time) => {
     const point = device.points.get(salt)
-    let hundredths = 0
-    for (const step of steps) if (step.moment <= time) hundredths = step.hundredths
-    return point !== undefined && isInShare(point, hundredths)
+    const step = steps.filter(({ moment }) => moment <= time).pop()
+    return point !== undefined && isInShare(point, step?.hundredths ?? 0)
   }
   return Object.assign(holds, { salt })
 }

@@ -8,24 +8,22 @@
  */
 
 import { installForm } from './decision.js'
+import { attempt } from './errors.js'
 import { parseJSON } from './json.js'
-import { instant, instantText } from './values.js'
+import { instant, instantText, systemClock, within } from './values.js'
 
 /** A database of the browser (IndexedDB), whose transactions hold for all tabs: what gates use that are given no storage. */
 export class DatabaseStorage {
   #name
-  /** @type {Promise<IDBDatabase> | null} */ #opening = null
 
   constructor(/** @type {string} */ name = 'signet') {
     if (globalThis.indexedDB === undefined) throw new TypeError('there is no IndexedDB here: give a storage, or null for none')
     this.#name = name
   }
 
-  /** @type {(key: string) => Promise<string | null>} */
-  get(key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
+  get(/** @type {string} */ key) { return this.#transaction('readonly', (texts) => textIn(texts, key)) }
 
-  /** @type {(key: string, old: string | null, now: string) => Promise<boolean>} */
-  replace(key, old, now) {
+  replace(/** @type {string} */ key, /** @type {string | null} */ old, /** @type {string} */ now) {
     return this.#transaction('readwrite', async (texts) => {
       const isOld = await textIn(texts, key) === old
       if (isOld) texts.put(now, key)
@@ -35,29 +33,21 @@ export class DatabaseStorage {
 
   /** @type {<T>(mode: IDBTransactionMode, work: (texts: IDBObjectStore) => Promise<T>) => Promise<T>} */
   async #transaction(mode, work) {
-    this.#opening ??= this.#open().catch((error) => {
-      this.#opening = null
-      throw error
-    })
-    const transaction = (await this.#opening).transaction('texts', mode)
-    const isComplete = new Promise((done, fail) => {
-      transaction.oncomplete = done
-      transaction.onabort = () => fail(transaction.error ?? new Error('the transaction was aborted'))
-    })
-    const [result] = await Promise.all([work(transaction.objectStore('texts')), isComplete])
-    return result
-  }
-
-  async #open() {
     const request = indexedDB.open(this.#name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore('texts')
+    // Opened each time: browsers end connections of pages that sleep, and other tabs may want to delete the database.
     const database = await resultOf(request)
-    // Closed by the browser, or to be deleted by another tab.
-    database.onclose = database.onversionchange = () => {
+    try {
+      const transaction = database.transaction('texts', mode)
+      const isComplete = new Promise((done, fail) => {
+        transaction.oncomplete = done
+        transaction.onabort = () => fail(transaction.error ?? new Error('the transaction was aborted'))
+      })
+      const [result] = await Promise.all([work(transaction.objectStore('texts')), isComplete])
+      return result
+    } finally {
       database.close()
-      this.#opening = null
     }
-    return database
   }
 }
 
@@ -80,8 +70,7 @@ export class WebStorage {
 
   get(/** @type {string} */ key) { return this.#items.getItem(key) }
 
-  /** @type {(key: string, old: string | null, now: string) => boolean} */
-  replace(key, old, now) {
+  replace(/** @type {string} */ key, /** @type {string | null} */ old, /** @type {string} */ now) {
     const isOld = this.get(key) === old
     if (isOld) this.#items.setItem(key, now)
     return isOld
@@ -99,32 +88,27 @@ export class MemoryStorage extends WebStorage {
 /** Seconds after which a call has failed. */
 const PATIENCE = 1
 /** @typedef {{ get: (key: string) => Promise<string | null>, replace: (key: string, old: string | null, now: string) => Promise<boolean> }} PatientStorage */
+/** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
 
 /** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
 export const NOTHING = { get: async () => null, replace: async () => true }
 
-/**
- * A storage that may never answer: a call that takes too long has failed, and so have all until it is answered.
- * @param {import('./index.js').Storage | null | undefined} given that of the browser for none
- * @returns {PatientStorage}
- */
+/** @type {(given: import('./index.js').Storage | null | undefined) => PatientStorage} that of the browser for none */
 export function patientStorage(given) {
   if (given === null) return NOTHING
   const storage = given ?? new DatabaseStorage()
+  // It may never answer: a call that takes too long has failed, and so have all until it is answered.
   let isSilent = false
-  const call = (/** @type {() => unknown} */ work) => new Promise((done, fail) => {
-    const giveUp = () => {
+  const call = async (/** @type {() => unknown} */ work) => {
+    if (!isSilent) {
+      const answer = Promise.resolve().then(work).finally(() => { isSilent = false }).then((value) => ({ value }))
+      // By no clock of a test: nothing is decided by it.
+      const inTime = await within(systemClock, PATIENCE, () => answer)
+      if (inTime) return inTime.value
       isSilent = true
-      fail(new Error('the storage does not answer'))
     }
-    if (isSilent) return giveUp()
-    // By no clock of a test: nothing is decided by it.
-    const timer = setTimeout(giveUp, PATIENCE * 1_000)
-    return Promise.resolve().then(work).finally(() => {
-      isSilent = false
-      clearTimeout(timer)
-    }).then(done, fail)
-  })
+    throw new Error('the storage does not answer')
+  }
   return {
     get: async (key) => {
       const text = await call(() => storage.get(key))
@@ -137,11 +121,9 @@ export function patientStorage(given) {
 /** How often a text is read and replaced again that others have written meanwhile. */
 const ATTEMPTS = 100
 
-/**
- * Replaces a text by what `change` makes of it, undefined to leave it, and returns whether the storage has that.
- * @param {PatientStorage} storage @param {string} key @param {(kept: string | null) => any} change
- */
+/** @type {(storage: PatientStorage, key: string, change: (kept: string | null) => any) => Promise<boolean>} */
 export async function replaceKept(storage, key, change) {
+  // What `change` makes of a text replaces it, and undefined leaves it; true once the storage has that.
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const kept = await storage.get(key)
     const text = await change(kept)
@@ -154,17 +136,11 @@ export async function replaceKept(storage, key, change) {
 
 /** @param {string | null} text what was kept; null when it is not what this client writes */
 export function readKept(text) {
-  try {
-    const value = parseJSON(text ?? '')
-    return value instanceof Map ? value : null
-  } catch {
-    return null
-  }
+  const value = attempt(() => parseJSON(text ?? ''))
+  return value instanceof Map ? value : null
 }
 
 const INSTALL_KEY = 'signet/install'
-
-/** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
 
 /**
  * What rules need to be remembered: when they were first seen, and the id that places this installation in roll-outs.
@@ -172,7 +148,7 @@ const INSTALL_KEY = 'signet/install'
  */
 export function openMemory(storage, key, install, random) {
   /** @type {Map<string, number>} in seconds since 1970 */ const seen = new Map()
-  /** @type {ReadonlyMap<string, number>} what the storage has of it, as far as is known */ let kept = new Map()
+  /** @type {Map<string, number>} what the storage has of it, as far as is known */ let kept = new Map()
   let hasReadSeen = false
   /** Whether what was seen is on its way to the storage. */ let isKeeping = false
 
@@ -180,14 +156,13 @@ export function openMemory(storage, key, install, random) {
 
   /** What was seen earlier counts. */
   const takeOver = (/** @type {string | null} */ text) => {
-    const known = new Map()
+    kept = new Map()
     for (const [id, moment] of readKept(text) ?? []) {
       const seconds = instant(moment)
       if (seconds === null) continue
-      known.set(id, seconds)
+      kept.set(id, seconds)
       seen.set(id, Math.min(seconds, seen.get(id) ?? Infinity))
     }
-    kept = known
     hasReadSeen = true
   }
 
@@ -204,6 +179,7 @@ export function openMemory(storage, key, install, random) {
     const isWritten = await replaceKept(storage, key, (text) => {
       // Another gate may have written since, and nothing is written before it was read.
       takeOver(text)
+      // Of those rules that the document which decides now still has.
       const ids = new Set(rules()?.map(({ id }) => id))
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
       written = new Map(seen)
@@ -213,10 +189,7 @@ export function openMemory(storage, key, install, random) {
     return isWritten
   }
 
-  /**
-   * Keeps when rules were first seen, of those that the document which decides now still has.
-   * @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void}
-   */
+  /** @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void} */
   const keep = (rules, exclusively) => {
     if (rules() === null || isSeenKept() || isKeeping) return
     isKeeping = true

@@ -9,6 +9,7 @@ import { messageOf, TransportError } from './errors.js'
 import { bytesOf } from './json.js'
 
 const REDIRECTS = 5
+const NO_COMPRESSION = { 'accept-encoding': 'identity' }
 
 /** @param {string} text https, or http of this very machine; by its form, since React Native has no host of a `URL` */
 export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(text)
@@ -22,23 +23,24 @@ export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(
 export async function fetchTransport(url, { byteLimit, signal }) {
   if (!isAddress(url)) throw new TransportError('unacceptable-url', `${url} is not an https address`)
   let address = url
+  const ask = (/** @type {RequestRedirect} */ redirect) => fetch(address, {
+    redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: NO_COMPRESSION,
+  })
   try {
     for (let count = 0; count <= REDIRECTS; count += 1) {
-      let response = await fetch(address, fetchOptions('manual', signal))
+      let response = await ask('manual')
       if (response.type === 'opaqueredirect') {
-        response = await fetch(address, fetchOptions('follow', signal))
+        response = await ask('follow')
         checkRedirect(address, response.url)
       } else if ([301, 302, 303, 307, 308].includes(response.status) && response.headers.has('location')) {
         await response.body?.cancel()
         address = checkRedirect(address, new URL(response.headers.get('location') ?? '', address).href)
         continue
       }
-      if (response.status !== 200) {
-        // What an error page says, packed or not, is of no account.
-        await response.body?.cancel()
-        return { status: response.status, body: new Uint8Array() }
-      }
-      return { status: response.status, body: await readBody(response, byteLimit) }
+      if (response.status === 200) return { status: 200, body: await readBody(response, byteLimit) }
+      // What an error page says, packed or not, is of no account.
+      await response.body?.cancel()
+      return { status: response.status, body: new Uint8Array() }
     }
   } catch (error) {
     if (error instanceof TransportError) throw error
@@ -46,11 +48,6 @@ export async function fetchTransport(url, { byteLimit, signal }) {
   }
   throw new TransportError('unreachable', 'too many redirects')
 }
-
-/** @type {(redirect: RequestRedirect, signal: AbortSignal) => RequestInit} */
-const fetchOptions = (redirect, signal) => ({
-  redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: { 'accept-encoding': 'identity' },
-})
 
 /** @type {(from: string, to: string) => string} where a redirect leads, if it is followed */
 function checkRedirect(from, to) {
@@ -61,8 +58,7 @@ function checkRedirect(from, to) {
   return to
 }
 
-/** @type {(response: globalThis.Response, byteLimit: number) => Promise<Uint8Array>} */
-async function readBody(response, byteLimit) {
+async function readBody(/** @type {globalThis.Response} */ response, /** @type {number} */ byteLimit) {
   const encoding = response.headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity' && asksForNoCompression()) {
     await response.body?.cancel()
@@ -70,9 +66,7 @@ async function readBody(response, byteLimit) {
   }
   const reader = response.body?.getReader()
   // That of React Native has none; its 200 would be an empty document.
-  if (!reader) {
-    throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
-  }
+  if (!reader) throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
   /** @type {Uint8Array[]} */ const parts = []
   let count = 0
   for (;;) {
@@ -90,14 +84,11 @@ async function readBody(response, byteLimit) {
 }
 
 /** Whether this platform lets a request refuse compression; browsers drop the header. */
-const asksForNoCompression = () =>
-  new Request('https://localhost/', { headers: { 'accept-encoding': 'identity' } }).headers.has('accept-encoding')
+const asksForNoCompression = () => (
+  new Request('https://localhost/', { headers: NO_COMPRESSION }).headers.has('accept-encoding'))
 
-/**
- * Of the same `.jws` always, or none. It lends no trust: the document must be signed by a key on the ring.
- * @type {(file: Uint8Array | string | null) => import('./index.js').Transport}
- */
-export const fixedTransport = (file) => async () => {
+/** It lends no trust: the document must be signed by a key on the ring. */
+export const fixedTransport = (/** @type {Uint8Array | string | null} */ file) => async () => {
   if (file === null) throw new TransportError('unreachable', 'there is no network here')
   return { status: 200, body: bytesOf(file) }
 }

@@ -10,6 +10,7 @@
 const LARGEST = 9_223_372_036_854_775_807n
 /** @typedef {readonly (number | bigint)[]} Numbers missing ones are 0; JavaScript compares the two kinds by their values */
 /** @typedef {(numbers: Numbers) => boolean} VersionPattern */
+/** @typedef {import('./index.js').Clock} Clock */
 
 /** @param {string} digits of which a number of 64 bits is left */
 function numberOf(digits) {
@@ -24,7 +25,7 @@ export function buildNumbers(spelling) {
   return number > 0n && number <= LARGEST ? [number] : null
 }
 
-/** @type {(a: Numbers, b: Numbers) => number} below zero when a is less than b */
+/** @type {(a: Numbers, b: Numbers) => -1 | 0 | 1} -1 when a is less than b */
 export function compareNumbers(a, b) {
   for (let index = 0; index < a.length || index < b.length; index += 1) {
     const [own, other] = [a[index] ?? 0, b[index] ?? 0]
@@ -47,27 +48,23 @@ export const versionNumbers = (text) => (
  * It is compared by all the numbers that it begins with: `1.1.0.3` is above `1.1.0` and below `1.1.1`. What follows the
  * numbers is not compared, so `1.1.0-rc1` passes wherever `1.1.0` does. A text that does not begin with a digit has no
  * numbers: null, which is below nothing.
- * @type {(text: string) => Numbers | null}
  */
-export function installedNumbers(text) {
+export function installedNumbers(/** @type {string} */ text) {
   const start = /^[0-9]+(?:\.[0-9]+)*/.exec(text)
   return start && Object.freeze(start[0].split('.').map(numberOf))
 }
 
 const patternForm = new RegExp(`^(?:(<=|>=|<|>)?(${VERSION})|(${VERSION})\\.\\.\\.(${VERSION}))$`)
-/** @type {Record<string, (order: number) => boolean>} */
-const COMPARISONS = {
-  '<': (order) => order < 0, '<=': (order) => order <= 0, '>': (order) => order > 0, '>=': (order) => order >= 0,
-  '=': (order) => order === 0,
-}
+/** How a version may be compared with the bound, as {@link compareNumbers} says it. */
+const ORDERS = new Map([['<', [-1]], ['<=', [-1, 0]], ['>', [1]], ['>=', [0, 1]], ['=', [0]]])
 
 /** @type {(value: unknown) => VersionPattern | null} `2.3.1`, `<2`, `<=2`, `>=2`, `>2`, `2.3.1...2.3.4`; null for another form */
 export function versionPattern(value) {
   const parts = typeof value === 'string' ? patternForm.exec(value) : null
   if (!parts) return null
   const [bound, from, to] = parts.slice(2).map((part) => versionNumbers(part) ?? [])
-  const holds = COMPARISONS[parts[1] ?? '=']
-  return parts[3] === undefined ? (numbers) => holds(compareNumbers(numbers, bound))
+  const orders = ORDERS.get(parts[1] ?? '=') ?? []
+  return parts[3] === undefined ? (numbers) => orders.includes(compareNumbers(numbers, bound))
     : (numbers) => compareNumbers(numbers, from) >= 0 && compareNumbers(numbers, to) <= 0
 }
 
@@ -125,7 +122,6 @@ export function ruleTime(date, now, maximumAge = null) {
 /** What a longer time would be is no time at all: a timer counts milliseconds in 31 bits. */
 const LONGEST_SLEEP = 2 ** 31 - 1
 
-/** The clock of the platform. */
 export const systemClock = Object.freeze({
   now: () => Date.now() / 1_000,
   stopwatch: () => {
@@ -138,10 +134,27 @@ export const systemClock = Object.freeze({
   },
   sleep: (/** @type {number} */ seconds, /** @type {AbortSignal} */ signal) => (
     new Promise((/** @type {(value: void) => void} */ done) => {
-      const timer = setTimeout(done, signal.aborted ? 0 : Math.min(seconds * 1_000, LONGEST_SLEEP))
-      signal.addEventListener('abort', () => {
+      const end = () => {
         clearTimeout(timer)
+        // A session has one signal for all its delays.
+        signal.removeEventListener('abort', end)
         done()
-      }, { once: true })
+      }
+      const timer = setTimeout(end, signal.aborted ? 0 : Math.min(seconds * 1_000, LONGEST_SLEEP))
+      signal.addEventListener('abort', end)
     })),
 })
+
+/** @typedef {AbortSignal} End of work, which has no result then: null */
+/** @type {<T>(clock: Clock, seconds: number, work: (end: End) => Promise<T>, by?: End | null) => Promise<T | null>} */
+export async function within(clock, seconds, work, by = null) {
+  const timer = new AbortController()
+  const end = () => timer.abort()
+  by?.addEventListener('abort', end)
+  try {
+    return await Promise.race([work(timer.signal), clock.sleep(seconds, timer.signal).then(() => null)])
+  } finally {
+    by?.removeEventListener('abort', end)
+    end()
+  }
+}

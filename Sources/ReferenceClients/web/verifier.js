@@ -8,7 +8,8 @@
  */
 
 import {
-  CheckFailure, checkOptions, DocumentError, FUNCTION, isText, KeyRingError, messageOf, SECONDS, VerificationError, withDefault,
+  attempt, checkOptions, DocumentError, FUNCTION, isText, KeyRingError, SECONDS, VerificationError, withCrypto,
+  withDefault,
 } from './errors.js'
 import { asObject, asString, hasSameBytes, parseJSON, utf8 } from './json.js'
 import { decodeBase64URL, environmentForm, jwsLimit, keyIDForm, readJWS } from './jws.js'
@@ -16,27 +17,28 @@ import { PLATFORM, readGateDocument } from './rules.js'
 import { dateText } from './values.js'
 
 /** @typedef {import('./index.js').TrustedKey} TrustedKey */
+/** @typedef {Uint8Array | string} JWS the content of a `.jws` */
+/** @typedef {Promise<VerifiedManifest>} Verified or a {@link VerificationError} */
 const RING_BYTES = 1 << 20
 const MEMBERS = ['id', 'name', 'environment', 'state', 'publicKey']
 const STATES = ['next', 'active', 'retired', 'revoked']
 /** 91 bytes in base64. In 36 characters everything before the point is the same; 04, an uncompressed point, is the last byte. */
 const publicKeyForm = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/
 
-/** The key ring of an app: what `signet keys export --js` or `--json` writes. */
 export class TrustedKeys {
   /** @param {string | object} exported the text of an exported ring, or the constant of an exported module */
   constructor(exported) {
     const text = typeof exported === 'string' ? exported : JSON.stringify(exported) ?? ''
     if (utf8(text).length > RING_BYTES) throw new KeyRingError(`the key ring is larger than ${RING_BYTES} bytes`)
-    try {
+    const keys = attempt(() => {
       const ring = asObject(parseJSON(text), 'the key ring')
       const entries = ring.get('keys')
       if (!Array.isArray(entries) || ring.size !== 1) throw new KeyRingError('it is not { "keys": [ … ] }')
-      /** The keys in the order of the ring, oldest first. */
-      this.keys = Object.freeze(entries.map(readKey))
-    } catch (error) {
-      throw error instanceof DocumentError ? new KeyRingError(error.message) : error
-    }
+      return Object.freeze(entries.map(readKey))
+    })
+    if (keys instanceof DocumentError) throw new KeyRingError(keys.message)
+    /** In the order of the ring, oldest first. */
+    this.keys = keys
     for (const member of /** @type {const} */ (['id', 'publicKey'])) {
       if (new Set(this.keys.map((key) => String(key[member]))).size === this.keys.length) continue
       throw new KeyRingError('the same id or the same public key is on the ring twice')
@@ -54,8 +56,7 @@ export class TrustedKeys {
   }
 }
 
-/** @type {(value: import('./json.js').JSONValue) => TrustedKey} */
-function readKey(value) {
+function readKey(/** @type {import('./json.js').JSONValue} */ value) {
   const entry = asObject(value, 'a key')
   const [id, name, environment, state, base64] = MEMBERS.map((member) => asString(entry.get(member), member))
   if (entry.size !== MEMBERS.length) throw new KeyRingError('a key has an unknown member')
@@ -82,8 +83,7 @@ export async function webVerify(publicKey, signature, data) {
 /** @type {import('./index.js').SHA256} */
 export const webSHA256 = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 
-/** @type {import('./index.js').Random} */
-export const webRandom = (count) => crypto.getRandomValues(new Uint8Array(count))
+export const webRandom = (/** @type {number} */ count) => crypto.getRandomValues(new Uint8Array(count))
 
 /** @type {import('./errors.js').Options} of a verifier and of a gate */
 export const VERIFIER_OPTIONS = {
@@ -130,22 +130,20 @@ export class Verifier {
       checkOptions('option of a verifier', options, { ...VERIFIER_OPTIONS, platform: PLATFORM }))
   }
 
-  /**
-   * Checks what came over the network.
-   * @type {(file: Uint8Array | string, options: { path: string, stored?: VerifiedManifest | null, now: number }) => Promise<VerifiedManifest>}
-   */
-  async verify(file, { path, stored = null, now }) { return this.#read(file, path, stored, now + this.#options.clockSkew) }
+  /** @type {(file: JWS, options: { path: string, stored?: VerifiedManifest | null, now: number }) => Verified} */
+  async verify(file, { path, stored = null, now }) {
+    return this.#read(file, path, stored, now + this.#options.clockSkew)
+  }
 
-  /**
-   * Checks again what was verified and then kept, or what the app embeds. Its date is not compared with the clock: that was
-   * done when the document was accepted, and a clock that was set back since must not lift a block.
-   * @type {(file: Uint8Array | string, options: { path: string, notBefore?: VerifiedManifest | null }) => Promise<VerifiedManifest>}
-   */
-  async verifyKept(file, { path, notBefore = null }) { return this.#read(file, path, notBefore, Infinity) }
+  /** @type {(file: JWS, options: { path: string, notBefore?: VerifiedManifest | null }) => Verified} */
+  async verifyKept(file, { path, notBefore = null }) {
+    // Its date was compared with the clock when it was accepted; a clock set back since must not lift a block.
+    return this.#read(file, path, notBefore, Infinity)
+  }
 
-  /** @type {(content: Uint8Array | string, path: string, stored: VerifiedManifest | null, latest: number) => Promise<VerifiedManifest>} */
+  /** @type {(content: JWS, path: string, stored: VerifiedManifest | null, latest: number) => Verified} */
   async #read(content, path, stored, latest) {
-    const { environment, bodyLimit, keys } = this.#options
+    const { environment, bodyLimit, keys, verify } = this.#options
     const tooLarge = () => new VerificationError('too-large', `the body is larger than ${bodyLimit} bytes`)
     if (content.length > jwsLimit(bodyLimit)) throw tooLarge()
     const { file, body, signature, signed, date, ...claim } = readJWS(content)
@@ -153,18 +151,25 @@ export class Verifier {
     const key = this.#key(claim.keyID)
     if (claim.environment !== environment) throw otherDocument(`it was signed for environment "${claim.environment}"`)
     if (claim.path !== path) throw otherDocument(`it was signed for the path ${claim.path}`)
-    if (!await this.#isSigned(key, signature, signed)) {
+    const ask = () => verify(key.publicKey, signature, signed)
+    if (await withCrypto('the signature could not be checked', ask) !== true) {
       // A truncated body, or a host in the middle of an update.
       throw new VerificationError('bad-signature', `the signature is not one of key "${key.id}" over these bytes`, true)
     }
     if (stored && keys.isOlder(key.id, stored.key.id)) {
       throw rollback(`key id "${key.id}" is older than "${stored.key.id}", which signed the stored document`)
     }
+    const signedDate = `the signed date ${dateText(date)}`
     // Written so that a clock which shows NaN refuses.
-    if (!(date <= latest)) throw new VerificationError('ahead-of-clock', `the signed date ${dateText(date)} is too far ahead of the clock`)
+    if (!(date <= latest)) throw new VerificationError('ahead-of-clock', `${signedDate} is too far ahead of the clock`)
     // Dates count within one key only: a thief of an older key could otherwise lock out all later documents with a date
     // ahead of the clock. Keys never go back.
-    if (stored && !keys.isOlder(stored.key.id, key.id)) checkOrder(date, body, stored)
+    if (stored && !keys.isOlder(stored.key.id, key.id)) {
+      const storedDate = dateText(stored.date)
+      if (date < stored.date) throw rollback(`${signedDate} is before that of the stored document, ${storedDate}`)
+      const isOther = date === stored.date && !hasSameBytes(body, stored.body)
+      if (isOther) throw rollback(`another body with ${signedDate} is stored`)
+    }
     return new VerifiedManifest(MADE_HERE, { file, body, key, date, gate: this.#gate(body) })
   }
 
@@ -177,48 +182,18 @@ export class Verifier {
     return key
   }
 
-  /** @type {(key: TrustedKey, signature: Uint8Array, signed: Uint8Array) => Promise<boolean>} */
-  async #isSigned(key, signature, signed) {
-    try {
-      return await this.#options.verify(key.publicKey, signature, signed) === true
-    } catch (error) {
-      // That says nothing about the document: what is stored must not be given up for it.
-      throw new CheckFailure('crypto', `the signature could not be checked: ${messageOf(error)}`)
-    }
-  }
-
   #gate(/** @type {Uint8Array} */ body) {
     const { platform } = this.#options
-    try {
-      return readGateDocument(platform, body)
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error
-      if (error.isSyntax) throw new VerificationError('unreadable', 'the body is not strict JSON', false, error.message)
-      const other = ['ios', 'android'].find((another) => canRead(another, body))
-      if (other) throw otherDocument(`the body is a document of another format than gate-${platform}`, other)
-      throw new VerificationError('unreadable', `the body is not a document of format gate-${platform}`, false, error.message)
-    }
+    const read = (/** @type {string} */ name) => attempt(() => readGateDocument(name, body))
+    const gate = read(platform)
+    if (!(gate instanceof DocumentError)) return gate
+    if (gate.isSyntax) throw new VerificationError('unreadable', 'the body is not strict JSON', false, gate.message)
+    const other = ['ios', 'android'].find((name) => !(read(name) instanceof DocumentError))
+    if (other) throw otherDocument(`the body is a document of another format than gate-${platform}`, other)
+    const phrase = `the body is not a document of format gate-${platform}`
+    throw new VerificationError('unreadable', phrase, false, gate.message)
   }
 }
 
 const otherDocument = (/** @type {string} */ phrase, detail = '') => new VerificationError('other-document', phrase, false, detail)
 const rollback = (/** @type {string} */ phrase) => new VerificationError('rollback', phrase)
-
-/** @type {(date: number, body: Uint8Array, stored: VerifiedManifest) => void} */
-function checkOrder(date, body, stored) {
-  const storedDate = dateText(stored.date)
-  if (date < stored.date) throw rollback(`the signed date ${dateText(date)} is before that of the stored document, ${storedDate}`)
-  if (date === stored.date && !hasSameBytes(body, stored.body)) {
-    throw rollback(`another body with the signed date ${storedDate} is stored`)
-  }
-}
-
-/** @type {(platform: string, body: Uint8Array) => boolean} */
-function canRead(platform, body) {
-  try {
-    readGateDocument(platform, body)
-    return true
-  } catch {
-    return false
-  }
-}

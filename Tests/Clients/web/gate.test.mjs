@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { webcrypto } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 
@@ -552,6 +553,26 @@ test('a listener that asks again leaves none of the others with what was before'
   assert.equal(told.at(-1), 'available fetched')
 })
 
+test('who listens twice with one function and ends one of both is still told', async () => {
+  const world = bench()
+  world.answer = await signed(available)
+  const gate = world.open()
+  await gate.check()
+  const told = []
+  const listen = (decision) => told.push(says(decision))
+  const ends = [gate.subscribe(listen), gate.subscribe(listen)]
+  ends[0]()
+  world.answer = await signed(required, start + 1)
+  await gate.check()
+  assert.deepEqual(told, ['available fetched', 'available fetched', 'required fetched'])
+})
+
+test('a delay leaves nothing behind on the signal of the session', async () => {
+  const { signal } = new AbortController()
+  await systemClock.sleep(0, signal)
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
+})
+
 test('a limit that no timer can count is a long one', async () => {
   const world = bench()
   world.answer = await signed(required)
@@ -753,6 +774,55 @@ test('a decision asks for the place in each share a few times, however many vers
   const counting = device.with({ points: { get: (salt) => { asked += 1; return device.points.get(salt) } } })
   const { rule, update } = signet.decide(content, counting, { source: 'fetched', date: start, now: start })
   assert.deepEqual([rule, update.isObtainable, asked], ['all', false, 2 * 999])
+})
+
+test('a digest that fails once keeps no check from fetching, and no place from being worked out later', async () => {
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  let [isLocked, fails] = [true, true]
+  const world = bench({ embedded: await signed(gateDocument({ id: 's', when: share, then: 'required' })) })
+  const gate = world.open({
+    storage: {
+      get: (key) => { if (isLocked) throw new Error('locked'); return world.storage.get(key) },
+      replace: (key, old, text) => world.storage.replace(key, old, text),
+    },
+    sha256: async (data) => {
+      if (fails) throw new Error('no digest')
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+    },
+  })
+  await gate.load()
+  // Only now there is an id, which has a place.
+  isLocked = false
+  assert.equal(says(await gate.check()), 'available embedded')
+  assert.equal(world.requests, 3)
+  fails = false
+  assert.equal(says(await gate.check()), 'required embedded')
+})
+
+test('an embedded document whose place could not be worked out at first decides as soon as it can', async () => {
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  let fails = true
+  const gate = bench({ embedded: await signed(gateDocument({ id: 's', when: share, then: 'required' })) }).open({
+    sha256: async (data) => {
+      if (fails) throw new Error('no digest')
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+    },
+  })
+  assert.equal(says(await gate.check()), 'available none')
+  assert.equal(gate.lastFailure.code, 'crypto')
+  fails = false
+  assert.equal(says(await gate.check()), 'required embedded')
+  assert.equal(gate.lastFailure.code, 'transport')
+})
+
+test('a document that is too old is decided once for each part of the app, not for each rule', async () => {
+  const rules = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, when: { app: '<1' }, then: 'required' }))
+  let asked = 0
+  const world = bench({ maximumAge: 60 })
+  world.answer = await signed(gateDocument(...rules), start - 61)
+  const gate = world.open({ clock: { ...world.clock, now: () => { asked += 1; return start } } })
+  assert.equal(says(await gate.check()), 'available fetched')
+  assert.ok(asked < 20, `${asked}`)
 })
 
 test('a device that is not placed in a document is in none of its roll-outs', async () => {
