@@ -10,7 +10,7 @@ func `the command line does and says what its transcripts show`(_ transcript: Tr
     guard try transcript.canRun() else { return }
     let run = try TranscriptRun(of: transcript)
     for step in transcript.steps {
-        let said = try run.said(to: step.command)
+        let said = try run.said(to: step.command, mayBeRefused: step.expected.status != 0)
         let place = SourceLocation(
             fileID: "Transcripts/\(transcript.file)", filePath: "\(Transcript.folder)/\(transcript.file)",
             line: step.lines.lowerBound, column: 1)
@@ -48,7 +48,7 @@ extension Transcript {
     fileprivate func recorded() throws -> [[String]] {
         let runs = try [TranscriptRun(of: self, isFresh: true), TranscriptRun(of: self, isFresh: true)]
         return try steps.map { step in
-            let said = try runs.map { try $0.said(to: step.command) }
+            let said = try runs.map { try $0.said(to: step.command, mayBeRefused: true) }
             if said.allSatisfy(step.expected.fits) { return step.expected.lines }
             guard said[0].lines.count == said[1].lines.count else {
                 throw CannotRun(description: "\(file): two runs of \(step.command) differ in their lines")
