@@ -84,7 +84,9 @@ struct Knowledge: Sendable {
         }
         if standing?.source == .fetched {
             // What was fetched without a date does not outrank what another gate has stored with one.
-            guard let date = manifest.date, newest?.date.map({ date > $0 }) ?? true else { return }
+            guard let date = manifest.date else { return }
+            // Dates count within one key only.
+            if let newest, newest.key.id == manifest.key.id, let known = newest.date, date <= known { return }
         }
         newest = manifest
         standing = try? standing(manifest, source: .stored)

@@ -232,8 +232,9 @@ export class Gate {
     const manifest = await this.#verifyStored(text, this.#newest)
     if (manifest) {
       await this.#place(manifest)
-      // What was fetched stays so.
-      if (this.#standing?.source !== 'fetched' || !this.#newest || manifest.date > this.#newest.date) {
+      const known = this.#standing?.source === 'fetched' ? this.#newest : null
+      // What was fetched stays so. Dates count within one key only.
+      if (!known || manifest.key.id !== known.key.id || manifest.date > known.date) {
         this.#newest = manifest
         this.#standing = { manifest, source: 'stored' }
       }

@@ -33,8 +33,8 @@ def second(step):
     return {**step, "gate": 2}
 
 
-def doc(name, date=day(1), path=GATE_PATH):
-    return signing.jws(DOCUMENTS, name, date=date, path=path)
+def doc(name, date=day(1), path=GATE_PATH, key=signing.ACTIVE):
+    return signing.jws(DOCUMENTS, name, key=key, date=date, path=path)
 
 
 def cases():
@@ -92,6 +92,11 @@ def cases():
     yield case("what another gate has stored is the floor", fetch(doc("open"), OPEN, now=day(1)),
                second(fetch(doc("blocked", day(2)), REQUIRED, now=day(2))),
                fetch(doc("open"), REQUIRED, "stored", "signed-before-stored", now=day(2)),
+               restart(REQUIRED, "stored", now=day(2)))
+    yield case("a newer key that another gate has stored counts, whatever the dates",
+               fetch(doc("open", day(2), key=signing.OLD), OPEN, now=day(2)),
+               second(fetch(doc("blocked"), REQUIRED, now=day(2))),
+               fetch(doc("open", day(2), key=signing.OLD), REQUIRED, "stored", "key-older-than-stored", now=day(2)),
                restart(REQUIRED, "stored", now=day(2)))
     yield case("maintenance of another gate's session is not that of this one", restart(OPEN, "none", now=day(1)),
                second(fetch(doc("maintenance"), CLOSED, now=day(1))),

@@ -83,7 +83,9 @@ final class Knowledge {
             if (standing != null && standing.isFetched()) {
                 // What was fetched without a date does not outrank what another gate has stored with one.
                 if (manifest.date() == null) return;
-                if (newest.date() != null && manifest.date().compareTo(newest.date()) <= 0) return;
+                // Dates count within one key only.
+                boolean isOfKey = manifest.key() == newest.key() && newest.date() != null;
+                if (isOfKey && manifest.date().compareTo(newest.date()) <= 0) return;
             }
             newest = manifest;
             standing = null;
