@@ -189,7 +189,7 @@ def count(job):
                 blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
                 stuck = now == "required" and stuck
                 newly_blocked = blocked == [False, True]
-                # What a rule may have let run, it may block when the rule is gone.
+                # Devices may be blocked without a rule that may have let them run.
                 may_be = blocked == [False, False] and uncertain - unsure or blocked == [True, True] and ran - run
                 for name, holds_now in {
                     "required": now == "required",

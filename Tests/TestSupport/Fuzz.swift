@@ -20,8 +20,8 @@ package enum Fuzz {
         #endif
     }
 
-    /// All with `SIGNET_FUZZ=all`, for what takes minutes; otherwise a 250th in CI, and half of that where somebody waits.
-    package static func part(_ all: Int) -> Int { isAll ? all : max(1, all / (Peer.areRequired ? 250 : 500)) }
+    /// All with `SIGNET_FUZZ=all`, for what takes minutes; otherwise a 250th.
+    package static func part(_ all: Int) -> Int { isAll ? all : max(1, all / 250) }
 
     /// How many parts of a document there are for each that is changed: one in a release build, so many where somebody waits.
     package static func step(_ step: Int) -> Int {

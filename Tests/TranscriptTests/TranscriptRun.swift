@@ -50,7 +50,7 @@ struct TranscriptRun {
 
     /// Runs the command of a step. What is refused must leave everything as it is.
     ///
-    /// - Parameter mayBeRefused: whether that is looked at: every file is read twice for it.
+    /// - Parameter mayBeRefused: whether to compare all files before and after, which reads every one twice.
     func said(to command: String, mayBeRefused: Bool) throws -> Said {
         let isTool = command.hasPrefix("signet ")
         let before = isTool && mayBeRefused ? try everything() : [:]

@@ -75,7 +75,7 @@ package struct Builder: Sendable {
         for finding in findings.sorted { report(.finding(finding)) }
     }
 
-    /// The former tree; nil if there is none, or if an unsigned tree is built and the request names none.
+    /// The former tree. An unsigned build has one only if the request names it.
     private func former(
         of environment: RenderedEnvironment, keys: TrustedKeys?, in transaction: TreeTransaction
     ) async throws -> PreviousTree? {

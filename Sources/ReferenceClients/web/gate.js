@@ -168,7 +168,7 @@ export class Gate {
   }
 
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
-    // One for each subscription: whoever ends his own leaves that of another one.
+    // One for each subscription, so that ending one leaves the others.
     const tell = (/** @type {Decision} */ decision) => {
       try {
         listener(decision)
@@ -269,7 +269,7 @@ export class Gate {
     await this.#placeAgain()
   }
 
-  /** Of the document that decides: a digest that fails is asked again, stops no fetch and refuses no other document. */
+  /** For the document that decides. A digest that fails is retried later; it stops no fetch and refuses no document. */
   async #placeAgain() { if (this.#standing) await this.#place(this.#standing.manifest).catch(() => null) }
 
   /** Works out where this device is in the roll-outs of a document. */
@@ -332,7 +332,7 @@ export class Gate {
   }
 
   /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal) => Promise<void>} or throws why */
-  async #accept({ status, body }, source, signal = new AbortController().signal) {
+  async #accept({ status, body }, source, signal) {
     const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
@@ -348,7 +348,7 @@ export class Gate {
       throw new VerificationError(
         'frozen', `it would newly block this device, and the signed date ${dateText(date)} is too old for that`)
     }
-    if (signal.aborted) return
+    if (signal?.aborted) return
     if (source === 'fetched') {
       this.#hasAnswered = true
       this.#failure = null

@@ -63,7 +63,7 @@ final class KillTests {
         Publisher.ManualClock clock = new Publisher.ManualClock();
         clock.waitMillis(60_000);
         EmbeddedBundle embedded = ResponderTests.embedded(Publisher.files("1.4.0"));
-        // So many starts that no version fails by those of other processes that are about to confirm it.
+        // Enough starts that other processes, before they confirm a version, do not make it fail.
         return BundleStore.builder(root, embedded, "2.1.0", ring, Publisher.ENVIRONMENT).health(1_000, 30_000).clock(clock)
             .build();
     }
