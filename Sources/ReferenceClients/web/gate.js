@@ -331,8 +331,8 @@ export class Gate {
     }
   }
 
-  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal) => Promise<void>} or throws why */
-  async #accept({ status, body }, source, signal) {
+  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal | null) => Promise<void>} or throws why */
+  async #accept({ status, body }, source, signal = null) {
     const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
