@@ -6,6 +6,8 @@
  * every app. Proved by `phrase` in `verification-….json` and `sequences….json`; options by `Tests/Clients/web/gate.test.mjs`.
  */
 
+import { systemClock, within } from './values.js'
+
 export class SignetError extends Error {
   name = 'SignetError'
   constructor(/** @type {string} */ code, /** @type {string} */ message) {
@@ -69,10 +71,16 @@ export function attempt(read) {
   }
 }
 
+/** Seconds after which cryptography that an app gave has failed: what never answers would hold all later checks. */
+const PATIENCE = 10
+
 /** @type {<T>(phrase: string, work: () => Promise<T>) => Promise<T>} what fails here says nothing about the document */
 export async function withCrypto(phrase, work) {
   try {
-    return await work()
+    // By no clock of a test: nothing is decided by it.
+    const done = await within(systemClock, PATIENCE, async () => ({ value: await work() }))
+    if (done) return done.value
+    throw new Error(`there was no answer in ${PATIENCE} seconds`)
   } catch (error) {
     // What is stored must not be given up for it.
     throw new CheckFailure('crypto', `${phrase}: ${messageOf(error)}`)

@@ -169,6 +169,8 @@ export function openMemory(storage, key, install, random) {
   /** The id is random, kept here and never sent. */
   const readInstall = async () => {
     const made = Array.from(random(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    // Kept, it would be no id in the next session, which would make another one.
+    if (!installForm.test(made)) throw new TypeError('random(16) did not give 16 bytes')
     let id = install
     if (await replaceKept(storage, INSTALL_KEY, (old) => (id = installForm.test(old ?? '') ? old : made))) install = id
   }

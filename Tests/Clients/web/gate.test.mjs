@@ -508,6 +508,16 @@ test('the id of an installation is made once, kept, and random', async () => {
   assert.ok(ids.every((id) => /^[0-9a-f]{32}$/.test(id)) && ids[0] !== ids[1])
 })
 
+test('random bytes of another number place no installation, rather than elsewhere in each session', async () => {
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  const world = bench()
+  world.answer = await signed(gateDocument({ id: 's', when: share, then: 'required' }))
+  const gate = world.open({ random: () => new Uint8Array(15) })
+  assert.equal(says(await gate.check()), 'available fetched')
+  assert.equal(gate.lastFailure.code, 'not-stored')
+  assert.equal(world.storage.get('signet/install'), null)
+})
+
 test('maintenance of a part is told to those who ask for it, and ends with the session', async () => {
   const world = bench()
   world.answer = await signed(gateDocument({ id: 'm', then: 'maintenance', scope: 'payments', message: { en: 'tonight' } }))
@@ -797,6 +807,28 @@ test('a digest that fails once keeps no check from fetching, and no place from b
   assert.equal(world.requests, 3)
   fails = false
   assert.equal(says(await gate.check()), 'required embedded')
+})
+
+test('cryptography that never answers holds one check, and none after it', async (context) => {
+  // A second takes a millisecond.
+  const { setTimeout } = globalThis
+  context.mock.method(globalThis, 'setTimeout', (work, time) => setTimeout(work, time / 1_000))
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  for (const name of ['verify', 'sha256']) {
+    let isSilent = true
+    const world = bench()
+    world.answer = await signed(gateDocument({ id: 's', when: share, then: 'required' }))
+    const answers = {
+      verify: (_, ...given) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, pair.publicKey, ...given),
+      sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data)),
+    }
+    const gate = world.open({ [name]: (...given) => isSilent ? new Promise(() => {}) : answers[name](...given) })
+    await gate.check()
+    assert.equal(gate.lastFailure.code, 'crypto')
+    assert.match(gate.lastFailure.message, /no answer in 10 seconds/)
+    isSilent = false
+    assert.equal(says(await gate.check()), 'required fetched')
+  }
 })
 
 test('an embedded document whose place could not be worked out at first decides as soon as it can', async () => {
