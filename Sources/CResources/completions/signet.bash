@@ -15,7 +15,7 @@ _signet_files() {
 
 _signet() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local first= flags= files= values=
+    local verb=${COMP_WORDS[2]-} first= flags= files= values=
     # --flag=value is three words.
     if [ "$word" = = ]; then
         word=

@@ -2,7 +2,7 @@
 # Made by: signet completions zsh
 
 _signet() {
-    local before=$words[CURRENT-1]
+    local before=$words[CURRENT-1] verb=${words[3]-}
     local -a first flags files values
     if (( CURRENT == 2 )); then
         local -a commands=(

@@ -38,9 +38,7 @@ extension Command {
     /// Does what the first word says.
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let word = arguments.operands.first
-        let unfit = flags.first {
-            arguments.has($0.name) && !$0.verbs.isEmpty && !$0.verbs.contains(word ?? "")
-        }
+        let unfit = flags.first { arguments.has($0.name) && !$0.isFor(word ?? "") }
         if let unfit, unfit.verbs.count == 1 {
             throw arguments.usage("\(unfit.name) is for signet \(name) \(unfit.verbs[0])")
         }

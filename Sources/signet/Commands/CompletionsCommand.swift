@@ -28,12 +28,19 @@ enum CompletionsCommand: Command {
     private static func cases(_ list: ([String]) -> String) -> String {
         let branches = Signet.commands.map { command in
             let taking = command.flags.filter { $0.value != nil }
+            func flags(of verb: String? = nil) -> String {
+                "flags=" + list(command.flags.filter { $0.isFor(verb) }.map(\.name) + ["--help"])
+            }
+            let isForAll = command.flags.allSatisfy(\.verbs.isEmpty)
+            let ofVerbs = isForAll ? [] : command.verbs.map { "\($0.name)) \(flags(of: $0.name)) ;;" }
             return """
                     \(command.name))
                         first=\(list(command.firstWords))
-                        flags=\(list(command.flags.map(\.name) + ["--help"]))
                         files=\(list(taking.filter(\.takesFile).map(\.name)))
-                        values=\(list(taking.filter { !$0.takesFile }.map(\.name))) ;;
+                        values=\(list(taking.filter { !$0.takesFile }.map(\.name)))
+                        case $verb in
+                            \((ofVerbs + ["*) \(flags()) ;;"]).joined(separator: "\n                "))
+                        esac ;;
                 """
         }
         return (branches + ["    help) first=\(list([names])) ;;"]).joined(separator: "\n")

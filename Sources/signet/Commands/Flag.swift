@@ -31,6 +31,9 @@ struct Flag: Sendable {
         ["FILE", "DIR", "PEM", "PLACE"].contains { value?.contains($0) ?? false }
     }
 
+    /// Whether it may stand behind a verb of its command, or behind any for none.
+    func isFor(_ verb: String?) -> Bool { verbs.isEmpty || verb.map(verbs.contains) ?? true }
+
     /// All that the help says of it.
     var explanation: String {
         (verbs.isEmpty ? "" : verbs.joined(separator: ", ") + ": ") + about + (isRepeatable ? "; may be repeated" : "")
