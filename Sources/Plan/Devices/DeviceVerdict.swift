@@ -34,7 +34,10 @@ struct DeviceVerdict {
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(
                     document: place.document, place: place.new.place,
-                    changed: place.changed.subject(from: before?.rule, to: after.rule, isLift: isLift))
+                    changed: place.changed.causes(
+                        before?.side
+                            ?? .init(reading: .nothing(like: place.new), moment: after.side.moment, rule: nil),
+                        after.side, isLift: isLift)[0])
             }
             if let block = before?.block { former.append((block, subject(isLift: true))) }
             wasAdvised = wasAdvised || before?.outcome == .recommended
@@ -72,7 +75,7 @@ struct DeviceVerdict {
 
 private struct PlaceVerdict {
     let outcome: GateRule.Outcome
-    let rule: String?
+    let side: ChangedSubjects.Side
     /// What blocks the device; nil when it may run.
     let block: Block?
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
@@ -87,7 +90,8 @@ private struct PlaceVerdict {
             guard case .unknown = miss, rule.mayApply(to: kind.device) else { return }
             uncertain.append((rule, rule.words(on: reading.place.platform), reading.origins[rule.id]))
         }
-        (self.outcome, self.rule, self.uncertain) = (outcome.name, rule?.id, uncertain)
+        (self.outcome, self.uncertain) = (outcome.name, uncertain)
+        side = ChangedSubjects.Side(reading: reading, moment: moment, rule: rule?.id)
         let origin = rule.flatMap { reading.origins[$0.id] }
         block = Block(self.outcome, origin)
         cannotGet =

@@ -3,6 +3,12 @@ import ManifestVerifier
 
 /// Whether one rule matches a box, and decides there.
 extension BoxedReading {
+    /// Whether a rule says something to a box that no other one reaches.
+    func matches(_ id: String, _ box: DeviceBox) throws(Fork) -> Bool {
+        guard let rule = rules.first(where: { $0.rule.id == id }), try matches(rule.tests, box) else { return false }
+        return try decides(rule, box)
+    }
+
     func matches(_ tests: [Test], _ box: DeviceBox) throws(Fork) -> Bool {
         try !tests.isSoForAny({ (test) throws(Fork) in try !holds(test, box) })
     }

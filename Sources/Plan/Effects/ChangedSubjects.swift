@@ -1,3 +1,4 @@
+import AppGate
 import ManifestVerifier
 import Policy
 
@@ -19,16 +20,61 @@ struct ChangedSubjects {
         self.all = all
     }
 
-    /// The change that blocks or frees a device: that of the rule that decides, else of the one that decided, which comes first
-    /// where it blocked.
-    func subject(from before: String?, to after: String?, isLift: Bool) -> Subject {
-        let ids = (isLift ? [before, after] : [after, before]).compactMap(\.self)
-        if let id = changed(among: ids) { return .rule(id) }
-        return all.contains(.order) ? .order : all.contains(.latest) ? .latest : .rule(ids.first ?? "")
+    /// A document with a device in it, and the rule that decides there.
+    struct Side {
+        let reading: Reading
+        let moment: DeviceMoment
+        let rule: String?
+    }
+
+    /// What makes the difference to a device, first what it is told with: of a block the rule that decides now, of a lift the one
+    /// that decided.
+    ///
+    /// Where another rule decides now, it is whatever makes one of the two say something else: a minimum that goes up by a patch
+    /// does not block those whom an exemption let run that is gone.
+    func causes(_ old: Side, _ new: Side, isLift: Bool) -> [Subject] {
+        let ids = (isLift ? [old.rule, new.rule] : [new.rule, old.rule]).compactMap(\.self)
+        var causes: [Subject] = []
+        if old.rule != new.rule {
+            causes = ids.filter { id in
+                all.contains(.rule(id)) && old.outcome(of: id) != new.outcome(of: id, latestOf: old)
+            }.map(Subject.rule)
+            if all.contains(.order), let before = old.rule, let after = new.rule, old.isFirst(before, of: after),
+                new.isFirst(after, of: before)
+            {
+                causes.append(.order)
+            }
+            if all.contains(.latest), ids.contains(where: { new.outcome(of: $0, latestOf: old) != new.outcome(of: $0) })
+            {
+                causes.append(.latest)
+            }
+        }
+        guard causes.isEmpty else { return causes }
+        if let id = changed(among: ids) { return [.rule(id)] }
+        return [all.contains(.order) ? .order : all.contains(.latest) ? .latest : .rule(ids.first ?? "")]
     }
 
     /// The first of these rules that changes.
     func changed(among ids: [String]) -> String? { ids.first { all.contains(.rule($0)) } }
+}
+
+extension ChangedSubjects.Side {
+    /// What a rule says to the device where no other one does; nil where it says nothing.
+    ///
+    /// - Parameter side: whose versions of the store count; by default its own.
+    fileprivate func outcome(of id: String, latestOf side: ChangedSubjects.Side? = nil) -> GateRule.Outcome? {
+        guard let rule = reading.document.rules.first(where: { $0.id == id }) else { return nil }
+        let alone = GateDocument(
+            platform: reading.place.platform, latest: (side ?? self).reading.document.latest, rules: [rule])
+        let told = Reading(reading, alone).told(moment)
+        return told.rule.map { _ in told.outcome.name }
+    }
+
+    /// Whether both rules say something to the device, and which of them is first.
+    fileprivate func isFirst(_ id: String, of other: String) -> Bool {
+        let matching = reading.document.rules.map(\.id).filter { [id, other].contains($0) && outcome(of: $0) != nil }
+        return matching == [id, other]
+    }
 }
 
 /// The rules of a reading by their ids.

@@ -31,8 +31,8 @@ struct DecisionEffects {
     private let sides: (old: BoxedReading, new: BoxedReading)
     private let told: (old: ToldReading, new: ToldReading)
     private let work = ComparisonWork()
-    /// The devices that stand for an effect: the first of those to which it happens first.
-    private var examples: [Example: [Int]] = [:]
+    /// The devices that stand for an effect: the first of those to which it happens first, if possible by that change alone.
+    private var examples: [Example: (device: [Int], isAlone: Bool)] = [:]
 
     private struct Example: Hashable {
         let subject: Subject
@@ -50,21 +50,22 @@ struct DecisionEffects {
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
         compare()
-        for (example, device) in examples {
-            effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(device)
+        for (example, found) in examples {
+            effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(found.device)
         }
     }
 
     // MARK: Boxes
 
-    /// What is known of a box: what the old side tells it, and before which place no rule matches.
+    /// What is known of a box: what each side tells it, and before which place no rule matches.
     private struct Known {
         var before: Told?
+        var after: Told?
         var start = 0
     }
 
     private mutating func compare() {
-        let (cells, sides, told, work) = (cells, sides, told, work)
+        let (cells, sides, told, work, changed) = (cells, sides, told, work, changed)
         var found: [(device: [Int], before: Told, after: Told)] = []
         isComplete = cells.areAllAlike(
             work, from: Known(),
@@ -74,25 +75,38 @@ struct DecisionEffects {
                     guard let device = cells.first(of: box) else { return false }
                     (known.before, known.start) = (told.old.told(cells.moment(at: device)), 0)
                 }
-                try sides.new.decide(box, from: &known.start)
+                if known.after == nil {
+                    try sides.new.decide(box, from: &known.start)
+                    guard let device = cells.first(of: box) else { return false }
+                    known.after = told.new.told(cells.moment(at: device))
+                }
+                guard let before = known.before, let after = known.after, before != after, before.key != after.key
+                else { return true }
+                // One of these devices stands for all in what makes the difference, too.
+                for id in [before.key, after.key].compactMap(\.self) where changed.all.contains(.rule(id)) {
+                    for side in [sides.old, sides.new] { _ = try side.matches(id, box) }
+                }
                 return true
             },
             { _, device, known in
-                guard let before = known.before else { return }
-                let after = told.new.told(cells.moment(at: device))
-                if before != after { found.append((device, before, after)) }
+                guard let before = known.before, let after = known.after, before != after else { return }
+                found.append((device, before, after))
             })
         guard isComplete else { return }
         for (device, before, after) in found {
-            for subject in subjects(of: before, after) { add(device, before, after, to: subject) }
+            let subjects = subjects(device, of: before, after)
+            for subject in subjects { add(device, before, after, to: subject, isAlone: subjects.count == 1) }
         }
     }
 
-    private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject) {
+    private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject, isAlone: Bool) {
         if effects[subject] == nil { effects[subject] = Effect() }
         func note(_ effect: WritableKeyPath<Change.Effect, String?>) {
             let example = Example(subject: subject, effect: effect)
-            if examples[example].map({ isNamed(device, before: $0) }) ?? true { examples[example] = device }
+            let isBetter = examples[example].map { known in
+                known.isAlone == isAlone ? isNamed(device, before: known.device) : isAlone
+            }
+            if isBetter ?? true { examples[example] = (device, isAlone) }
         }
         if after.isStranded, !before.isStranded { note(\.strands) }
         if after.isBlocked, !before.isBlocked {
@@ -134,13 +148,14 @@ struct DecisionEffects {
         return !orders.isEmpty && orders.allSatisfy { $0 >= 0 }
     }
 
-    /// The changes that make the difference: that of the rule that decides, else of the one that decided, which comes first
-    /// where it blocked; versions of the store only where the same rule decides.
-    private func subjects(of before: Told, _ after: Told) -> [Subject] {
-        let isLift = before.isBlocked && !after.isBlocked
-        let subject = changed.subject(from: before.key, to: after.key, isLift: isLift)
+    /// The changes that make the difference; versions of the store beside a rule only where it goes on deciding.
+    private func subjects(_ device: [Int], of before: Told, _ after: Told) -> [Subject] {
         guard changed.all.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) else {
-            return [subject]
+            let moment = cells.moment(at: device)
+            return changed.causes(
+                .init(reading: sides.old.reading, moment: moment, rule: before.key),
+                .init(reading: sides.new.reading, moment: moment, rule: after.key),
+                isLift: before.isBlocked && !after.isBlocked)
         }
         return (changed.changed(among: [after.key].compactMap(\.self)).map { [.rule($0)] } ?? []) + [.latest]
     }

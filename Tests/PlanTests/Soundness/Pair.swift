@@ -1,3 +1,4 @@
+import AppGate
 import ManifestVerifier
 import Plan
 import PublicationTree
@@ -35,9 +36,13 @@ struct Pair {
             let kind: String
             if telling.isEmpty {
                 kind = "told something else without a decision that names the place"
-            } else if difference.kind == .blocks, !telling.contains(where: \.saysThatItBlocks) {
+            } else if difference.kind == .blocks,
+                !telling.contains(where: { $0.saysThatItBlocks(devices[difference.device]) })
+            {
                 kind = "blocked, which no change says"
-            } else if difference.kind == .lifts, !telling.contains(where: \.saysThatItLifts) {
+            } else if difference.kind == .lifts,
+                !telling.contains(where: { $0.saysThatItLifts(devices[difference.device]) })
+            {
                 kind = "let run, which no change says"
             } else {
                 return nil
@@ -110,14 +115,27 @@ extension Change {
         consequence.map { words in phrases.contains { words.contains($0) } } ?? false
     }
 
-    /// Whether a reader sees that devices are blocked that may run now.
-    fileprivate var saysThatItBlocks: Bool {
+    /// Whether a reader sees that a device is blocked that may run now.
+    fileprivate func saysThatItBlocks(_ device: JSONValue) -> Bool {
         kind == .maintenance && to != nil
-            || says(["blocks devices", "blocked from now on", "every device is blocked", "may block devices"])
+            || says(["blocks devices", "every device is blocked", "may block devices"])
+            || says(["blocked from now on"]) && isBetween(from, to, device)
     }
 
-    /// Whether a reader sees that devices run that are blocked now.
-    fileprivate var saysThatItLifts: Bool {
-        kind == .maintenance && to == nil || says(["lets devices run", "run again", "runs again", "lift a block"])
+    /// Whether a reader sees that a device runs that is blocked now.
+    fileprivate func saysThatItLifts(_ device: JSONValue) -> Bool {
+        kind == .maintenance && to == nil || says(["lets devices run", "lift a block"])
+            || says(["run again", "runs again"]) && isBetween(to, from, device)
+    }
+
+    /// Whether a device reports something from one bound on and below another: what a sentence about a minimum means.
+    private func isBetween(_ lower: String?, _ upper: String?, _ device: JSONValue) -> Bool {
+        let isBuild = at.hasSuffix("build") || platform == .android && !at.hasSuffix(".versionName")
+        let member = kind == .minimumSystem ? "system" : isBuild ? "build" : "app"
+        guard case .string(let reported)? = device[member]?.content, let upper = upper.flatMap({ NumericVersion($0) })
+        else { return false }
+        let numbers = InstalledVersion(reported).numbers
+        let isAbove = lower.flatMap { NumericVersion($0) }.map { $0.order(of: numbers) >= 0 } ?? true
+        return !numbers.isEmpty && isAbove && upper.order(of: numbers) < 0
     }
 }

@@ -19,6 +19,11 @@ private let advice =
 private let winter =
     #"{ "id": "winter", "when": { "app": "<3.1.0" }, "then": "recommended", "grace": "7d", "url": "https://apps.example/a" }"#
 private let soft = #"{ "id": "soft", "when": { "app": "<3.0.0", "region": "GB" }, "then": "recommended" }"#
+private let exempt = #"{ "id": "gb", "when": { "region": "GB" }, "then": "available" }"#
+private let kiosk = #"{ "id": "kiosk", "when": { "channel": "kiosk" }, "then": "available" }"#
+private let demo = kiosk.replacing("kiosk", with: "demo")
+private let raised = minimum.replacing("<3.0.0", with: "<3.0.1")
+private let lowered = minimum.replacing("<3.0.0", with: "<2.9.9")
 private let lifts = "lets devices run that are blocked now, such as "
 private let blocks = "blocks devices that may run now, such as "
 
@@ -50,7 +55,51 @@ private let hidden = [
             #"[ { "app": "3.2.0", "os": ">=13.5" } ]"#,
             #"[ { "app": "3.2.0", "os": ">=13.5" }, { "app": "3.1.0", "os": ">=12" } ]"#
         ),
-        said: ["minimum app 3.0.0 → 3.0.1: version 3.0.0 is blocked from now on; \(lifts)app "]),
+        said: [
+            "minimum app 3.0.0 → 3.0.1: version 3.0.0 is blocked from now on",
+            "3.1.0 on iOS 12 or later: \(lifts)app below 3.0.0, iOS 12, region \"GB\"",
+        ]),
+    HiddenChange(
+        testDescription: "an exemption that goes while the minimum goes up by a patch",
+        old: #"{ "id": "all", "then": "available" }, \#(minimum)"#, new: raised,
+        said: [
+            "minimum app 3.0.0 → 3.0.1: version 3.0.0 is blocked from now on",
+            "rule all is removed: available: everyone: \(blocks)app below 3.0.0",
+        ]),
+    HiddenChange(
+        testDescription: "an exemption of some that goes while the minimum of the system goes up by a patch",
+        old: "\(exempt), \(minimum.replacing("app", with: "os").replacing("minimum-os", with: "minimum-system"))",
+        new: minimum.replacing("app", with: "os").replacing("minimum-os", with: "minimum-system")
+            .replacing("<3.0.0", with: "<3.0.1"),
+        said: ["rule gb is removed: available: region \"GB\": \(blocks)iOS below 3.0.0, region \"GB\""]),
+    HiddenChange(
+        testDescription: "an exemption that comes while the minimum goes down by a patch", old: minimum,
+        new: "\(exempt), \(lowered)",
+        said: [
+            "minimum app 3.0.0 → 2.9.9: versions 2.9.9 to 2.x run again",
+            "rule gb is new: available: region \"GB\": \(lifts)app below 2.9.9, region \"GB\"",
+        ]),
+    HiddenChange(
+        testDescription: "an order behind a minimum that goes up by a patch",
+        old: "\(exempt), \(minimum)", new: "\(raised), \(exempt)",
+        said: ["order of rules gb, minimum-app → minimum-app, gb: \(blocks)app below 3.0.0, region \"GB\""]),
+    HiddenChange(
+        testDescription: "an order behind a text",
+        old: #"{ "id": "a", "when": { "app": "<2" }, "then": "available" }, \#(winter), \#(minimum)"#,
+        new:
+            #"\#(minimum.dropLast(2)), "title": { "en": "New" } }, { "id": "a", "when": { "app": "<2" }, "then": "available" }, \#(winter)"#,
+        said: ["order of rules a, winter, minimum-app → minimum-app, a, winter: \(blocks)app 2"]),
+    HiddenChange(
+        testDescription: "what the store has behind an order that means nothing",
+        old: "\(demo), \(kiosk), \(soft), \(minimum)", new: "\(kiosk), \(demo), \(soft), \(minimum)",
+        latest: (
+            #"[ { "app": "3.2.0", "os": ">=13.5" } ]"#,
+            #"[ { "app": "3.2.0", "os": ">=13.5" }, { "app": "3.1.0", "os": ">=12" } ]"#
+        ),
+        said: [
+            "3.1.0 on iOS 12 or later: \(lifts)app",
+            "order of rules demo, kiosk, soft, minimum-app → kiosk, demo, soft, minimum-app: no device is told anything else",
+        ]),
     HiddenChange(
         testDescription: "a letter that only looks like another",
         old: #"{ "id": "kiosk", "when": { "channel": "KIOSK" }, "then": "required" }"#,
