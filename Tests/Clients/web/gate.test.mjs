@@ -886,8 +886,9 @@ test('the same bytes are UTF-8 with and without a strict TextDecoder', async () 
   // What is at a limit of RFC 3629: overlong, surrogates, above U+10FFFF, cut short, marks of byte order, and neighbours.
   const edges = [0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBB, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF]
   let refused = 0
-  for (const a of edges) for (const b of edges) for (const c of edges) for (const d of edges) {
-    for (const bytes of d === 0x41 ? [[a, b, c, d], [a, b, c]] : [[a, b, c, d]]) {
+  for (const a of edges) for (const b of edges) for (const c of edges) {
+    const ends = a < 0xF0 ? [[]] : [[], [0x41], [0x80], [0xBF], [0xC2]]
+    for (const bytes of ends.map((end) => [a, b, c, ...end])) {
       const [first, ...others] = readers.map((parseJSON) => read(parseJSON, bytes))
       for (const other of others) if (other !== first) assert.equal(other, first, `${bytes}`)
       refused += first === 'invalid UTF-8' ? 1 : 0
@@ -897,5 +898,5 @@ test('the same bytes are UTF-8 with and without a strict TextDecoder', async () 
   // A mark of byte order is a character in a string, and no beginning of a document.
   assert.equal(read(readers[0], [0xEF, 0xBB, 0xBF]), '\uFEFF')
   for (const parseJSON of readers) assert.throws(() => parseJSON(Uint8Array.from([0xEF, 0xBB, 0xBF, 0x31])), /expected a value/)
-  assert.ok(refused > 100_000, `${refused}`)
+  assert.ok(refused > 10_000, `${refused}`)
 })
