@@ -82,7 +82,8 @@ import TestSupport
         let gradle = try String(contentsOfFile: "\(AndroidClient.source)/build.gradle", encoding: .utf8)
         #expect(gradle.contains(/\n +namespace '[a-z]+(\.[a-z]+)+'/))
         let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
-        let before = try text.prefix(upTo: #require(text.range(of: Self.command("grep "))).lowerBound)
+        let command = try Self.command("grep ")
+        let before = text.prefix(upTo: try #require(text.range(of: command)).lowerBound)
         #expect(before.hasSuffix("```sh\n"))
         #expect(before.suffix(300).contains("dependencies { implementation 'androidx.annotation:annotation:"))
     }
