@@ -77,6 +77,17 @@ import TestSupport
         try check("sh", ["-ec", compiling], in: folder.path("client"), environment: quick)
     }
 
+    /// There is no Android SDK here: AAPT2 refuses a name without a dot, and the annotation's import needs its library.
+    @Test func `the module is named as AAPT2 demands, and its README names the library of the annotation`() throws {
+        let gradle = try String(contentsOfFile: "\(AndroidClient.source)/build.gradle", encoding: .utf8)
+        #expect(gradle.contains(/\n +namespace '[a-z]+(\.[a-z]+)+'/))
+        let text = try String(contentsOfFile: Self.readme, encoding: .utf8)
+        let command = try Self.command("grep ")
+        let before = text.prefix(upTo: try #require(text.range(of: command)).lowerBound)
+        #expect(before.hasSuffix("```sh\n"))
+        #expect(before.suffix(300).contains("dependencies { implementation 'androidx.annotation:annotation:"))
+    }
+
     @Test(.inCI, .peers(.java, .proguard)) func `the client for Android passes the vectors after it was shrunk`() throws
     {
         let client = try AndroidClient(AndroidClient.driver)

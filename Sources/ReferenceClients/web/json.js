@@ -3,8 +3,8 @@
  * 64 containers inside one another, and numbers as they are spelled.
  *
  * Own: `JSON.parse` keeps the last of two equal members, changes numbers above 2^53, and has no limit of depth; React Native has
- * no `TextDecoder` before 0.85. Proved by the refused bodies of `decisions-rules-details.json`, and by `unreadable` in
- * `verification-….json`.
+ * no `TextDecoder` before 0.85. Proved by the refused bodies of `decisions-rules-details.json`, by `unreadable` in
+ * `verification-….json`, and without `TextDecoder` by `Tests/Clients/web/gate.test.mjs`.
  */
 
 import { DocumentError } from './errors.js'
@@ -123,10 +123,20 @@ export function textOf(bytes) {
   return text
 }
 
-/** @param {Uint8Array} bytes as strictly as RFC 3629 has them, by `decodeURIComponent` (ECMA-262 §19.2.6), for which ü is `%C3%BC` */
+/** Null in React Native, where there may be none, or one of a package that ignores these options or throws for them. */
+const decoder = (() => {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.fatal && decoder.ignoreBOM ? decoder : null
+  } catch {
+    return null
+  }
+})()
+
+/** @param {Uint8Array} bytes as strictly as RFC 3629 has them, also by `decodeURIComponent` (ECMA-262 §19.2.6), for which ü is `%C3%BC` */
 function decodeUTF8(bytes) {
   try {
-    return decodeURIComponent(escape(textOf(bytes)))
+    return decoder ? decoder.decode(bytes) : decodeURIComponent(escape(textOf(bytes)))
   } catch {
     throw new DocumentError('invalid UTF-8', true)
   }

@@ -1,4 +1,4 @@
-// What the article's screens use of SwiftUI and UIKit, as Apple declares it, to type-check them where neither is.
+// What the article's screens use of SwiftUI, UIKit and Combine, as Apple declares it, to type-check them where they are not.
 import Foundation
 
 @MainActor @preconcurrency public protocol View {
@@ -75,9 +75,16 @@ extension View {
 public protocol ObservableObject: AnyObject {}
 
 @propertyWrapper public struct Published<Value> {
+    public struct Publisher {
+        public func sink(receiveValue: @escaping (Value) -> Void) -> AnyCancellable { AnyCancellable() }
+    }
+
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public var wrappedValue: Value
+    public var projectedValue: Publisher { Publisher() }
 }
+
+public final class AnyCancellable {}
 
 @propertyWrapper public struct Binding<Value> {
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
@@ -104,15 +111,39 @@ public protocol ObservableObject: AnyObject {}
     public func open(_ url: URL) {}
 }
 
-public enum UIModalPresentationStyle { case fullScreen }
-
 @MainActor open class UIViewController {
     public init() {}
-    public var modalPresentationStyle = UIModalPresentationStyle.fullScreen
+    public var presentedViewController: UIViewController? { nil }
     public func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {}
-    public func dismiss(animated: Bool, completion: (() -> Void)?) {}
 }
 
 public final class UIHostingController<Content: View>: UIViewController {
     public init(rootView: Content) {}
+}
+
+@MainActor public final class UIWindowScene {}
+
+@MainActor public final class UIWindow {
+    public struct Level: Sendable {
+        public static let alert = Level()
+    }
+
+    public init(windowScene: UIWindowScene) {}
+    public var windowScene: UIWindowScene?
+    public var windowLevel = Level.alert
+    public var rootViewController: UIViewController?
+    public var isHidden = true
+    public func makeKey() {}
+    public func makeKeyAndVisible() {}
+}
+
+@MainActor public final class UIAlertAction {
+    public enum Style { case `default`, cancel, destructive }
+    public init(title: String?, style: Style, handler: (@MainActor @Sendable (UIAlertAction) -> Void)? = nil) {}
+}
+
+public final class UIAlertController: UIViewController {
+    public enum Style { case actionSheet, alert }
+    public init(title: String?, message: String?, preferredStyle: Style) {}
+    public func addAction(_ action: UIAlertAction) {}
 }

@@ -864,3 +864,39 @@ test('a device that is not placed in a document is in none of its roll-outs', as
   const decided = (device) => signet.decide(content, device, { source: 'fetched', date: start, now: start }).outcome
   assert.deepEqual([decided(device), decided(await device.placedIn(content))], ['available', 'required'])
 })
+
+test('the same bytes are UTF-8 with and without a strict TextDecoder', async () => {
+  const json = '../../../Sources/ReferenceClients/web/json.js'
+  const { TextDecoder } = globalThis
+  const lax = class { decode(bytes) { return new TextDecoder().decode(bytes) } }
+  const throwing = class { constructor() { throw new Error('fatal is not supported') } }
+  const readers = [(await import(json)).parseJSON]
+  try {
+    for (const [index, decoder] of [undefined, lax, throwing].entries()) {
+      globalThis.TextDecoder = decoder
+      readers.push((await import(`${json}?${index}`)).parseJSON)
+    }
+  } finally {
+    globalThis.TextDecoder = TextDecoder
+  }
+  assert.equal(new Set(readers).size, 4)
+  const read = (parseJSON, bytes) => {
+    try { return parseJSON(Uint8Array.from([0x22, ...bytes, 0x22])) } catch (error) { return error.message }
+  }
+  // What is at a limit of RFC 3629: overlong, surrogates, above U+10FFFF, cut short, marks of byte order, and neighbours.
+  const edges = [0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBB, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF]
+  let refused = 0
+  for (const a of edges) for (const b of edges) for (const c of edges) {
+    const ends = a < 0xF0 ? [[]] : [[], [0x41], [0x80], [0xBF], [0xC2]]
+    for (const bytes of ends.map((end) => [a, b, c, ...end])) {
+      const [first, ...others] = readers.map((parseJSON) => read(parseJSON, bytes))
+      for (const other of others) if (other !== first) assert.equal(other, first, `${bytes}`)
+      refused += first === 'invalid UTF-8' ? 1 : 0
+    }
+  }
+  assert.equal(read(readers[0], [0xF0, 0x9F, 0x98, 0x80]), '\u{1F600}')
+  // A mark of byte order is a character in a string, and no beginning of a document.
+  assert.equal(read(readers[0], [0xEF, 0xBB, 0xBF]), '\uFEFF')
+  for (const parseJSON of readers) assert.throws(() => parseJSON(Uint8Array.from([0xEF, 0xBB, 0xBF, 0x31])), /expected a value/)
+  assert.ok(refused > 10_000, `${refused}`)
+})

@@ -49,7 +49,7 @@ private struct ConsumerPackage {
         for name in ["SwiftUI", "BackgroundTasks"] {
             try write(name, ["\(name).swift": testText("Clients/apple/\(name).swift")])
         }
-        try write("UIKit", ["UIKit.swift": "@_exported import SwiftUI\n"])
+        for name in ["UIKit", "Combine"] { try write(name, ["\(name).swift": "@_exported import SwiftUI\n"]) }
         try write(
             "Screens",
             ["Screens.swift": try code("The screens", 3), "Background.swift": try code("In the background")])
@@ -181,7 +181,9 @@ private struct ConsumerPackage {
         let screens =
             ["SwiftUI", "BackgroundTasks"].map { "    .target(name: \"\($0)\"),\n" }.joined() + """
                     .target(name: "UIKit", dependencies: ["SwiftUI"]),
-                    .target(name: "Screens", dependencies: ["SwiftUI", "UIKit", "BackgroundTasks", \(libraries)]),
+                    .target(name: "Combine", dependencies: ["SwiftUI"]),
+                    .target(
+                        name: "Screens", dependencies: ["SwiftUI", "UIKit", "Combine", "BackgroundTasks", \(libraries)]),
 
                 """
         return "\(own)\npackage.targets += [\n\(others)\(screens)]\n"
