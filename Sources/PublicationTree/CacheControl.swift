@@ -30,14 +30,23 @@ package struct CacheControl: Hashable, Sendable {
     /// Whether it says that the body never changes, so that caches need not ask again (RFC 8246).
     package var isImmutable: Bool { directives.contains { $0.name == "immutable" } }
 
+    /// A directive that it has more than once, which caches read in different ways.
+    package var repeatedDirective: String? {
+        let names = directives.map(\.name)
+        return names.first { name in names.count { $0 == name } > 1 }
+    }
+
     /// For how many seconds a shared cache may answer without having asked the origin, those in which it asks while it
     /// answers (`stale-while-revalidate`, RFC 5861) included; nil when the value does not say.
     package var sharedLifetime: Int? {
         let directives = directives
+        // Caches read the first, the last or none of several.
         func seconds(_ name: String) -> Int? {
-            directives.first { $0.name == name }.flatMap { Int($0.argument) }.map { min(max($0, 0), Self.mostSeconds) }
+            directives.filter { $0.name == name }.compactMap { Int($0.argument) }.max()
+                .map { min(max($0, 0), Self.mostSeconds) }
         }
-        if directives.contains(where: { $0.name == "no-cache" || $0.name == "no-store" }) { return 0 }
+        // With an argument, no-cache is about that header alone.
+        if directives.contains(where: { $0 == ("no-cache", "") || $0.name == "no-store" }) { return 0 }
         guard let lifetime = seconds("s-maxage") ?? seconds("max-age") else { return nil }
         return lifetime + (seconds("stale-while-revalidate") ?? 0)
     }

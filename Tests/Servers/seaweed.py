@@ -63,7 +63,8 @@ def start(ports):
     options += ["-volume.max=5000", "-master.volumeSizeLimitMB=64"]
     # The program itself: what is on the PATH may be a script that looks for it.
     program = os.path.join(os.path.dirname(sys.executable), "weed")
-    variables = {"AWS_ACCESS_KEY_ID": key, "AWS_SECRET_ACCESS_KEY": secret, "HOME": os.getcwd(), "PATH": os.environ["PATH"]}
+    variables = {"AWS_ACCESS_KEY_ID": key, "AWS_SECRET_ACCESS_KEY": secret, "HOME": os.getcwd()}
+    variables |= {"PATH": os.environ["PATH"], "TMPDIR": os.getcwd()}
     return subprocess.Popen(
         [program if os.path.exists(program) else "weed", "mini"] + options, env=variables, stdin=subprocess.DEVNULL,
         stdout=open("weed.log", "w"), stderr=subprocess.STDOUT, preexec_fn=end_with_parent)

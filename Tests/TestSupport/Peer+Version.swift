@@ -32,6 +32,8 @@ extension Peer {
         case .nodeJose: "4.0"
         case .rubyJWT: "2.2"
         case .go: "1.15"
+        // The first whose checkpoints are where the test reads one.
+        case .sigstoreVerify: "3.1"
         default: nil
         }
     }

@@ -8,9 +8,8 @@ package final class TemporaryFolder: Sendable {
     /// - Parameter inMemory: whether it need not be on a disk, which takes its time for what must be on it.
     package init(inMemory: Bool = false) throws {
         guard OpenFiles.areManyAllowed else { throw CannotRun(description: "the limit of open files cannot be raised") }
-        let memory = URL(fileURLWithPath: "/dev/shm")
-        let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
-        let url = (isMemory ? memory : RunFolder.url).appendingPathComponent(UUID().uuidString)
+        let parent = (inMemory ? RunFolder.memory : nil) ?? RunFolder.url
+        let url = parent.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         root = url.resolvingSymlinksInPath().path
     }

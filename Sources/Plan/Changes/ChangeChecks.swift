@@ -148,9 +148,13 @@ final class ChangeChecks {
     private func checkURL(_ change: Change) {
         guard let from = change.from, let to = change.to else { return }
         let (before, after) = (StoreAddress(from), StoreAddress(to))
-        if let was = before.app, let becomes = after.app, was != becomes {
+        // Another host that is no store is told as that.
+        if let was = before.app, after.app != nil || before.host == after.host,
+            before.app != after.app || before.page != after.page
+        {
+            let becomes = after.app.map { $0 == was ? to : "the app \($0)" } ?? "no app of the store"
             report(
-                .storeChanged, change, "\(change.at) leads to the app \(becomes) instead of \(was)",
+                .storeChanged, change, "\(change.at) leads to \(becomes) instead of \(was)",
                 hint: "make sure that it is your app, and that users of the former one can install it")
         }
         if change.at.hasSuffix(".urlPrefix"), before.host != after.host {

@@ -12,6 +12,8 @@ struct StoreAddress {
     let host: String?
     /// The id of the app in Apple's App Store, or its package in Google Play; all of several.
     let app: String?
+    /// The page of a store that is told which app it is about; nil where the address says that.
+    let page: String?
 
     init(_ text: String) {
         let url = URLComponents(string: text)
@@ -22,5 +24,6 @@ struct StoreAddress {
         }
         let apps = numbers.isEmpty ? packages : numbers.map(String.init)
         app = apps.isEmpty ? nil : apps.joined(separator: ", ")
+        page = numbers.isEmpty && app != nil ? url?.path : nil
     }
 }

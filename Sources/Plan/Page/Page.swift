@@ -95,7 +95,7 @@ extension PageEnvironment {
 
     fileprivate func parts(keys: KeyNumbers) -> [Part] {
         let all: [Part] = [
-            ("changes", "Changes", changeSection), ("refusals", "Refused or allowed", refusalSection),
+            ("refusals", "Refused or allowed", refusalSection), ("changes", "Changes", changeSection),
             ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),
             ("documents", "Documents", documentSection(keys: keys)),
         ]

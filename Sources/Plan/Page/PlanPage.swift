@@ -6,11 +6,13 @@ import PublicationTree
 /// A plan as a page for reviewers, with the signatures of what was built; the same content gives the same page.
 package struct PlanPage: Sendable {
     let plan: Plan
+    /// What blocks people first.
     let environments: [PageEnvironment]
     let toolVersion: String
 
     package init(_ plan: Plan, _ environments: [PageEnvironment], toolVersion: String) {
-        (self.plan, self.environments, self.toolVersion) = (plan, environments, toolVersion)
+        (self.plan, self.toolVersion) = (plan, toolVersion)
+        self.environments = environments.sorted { $0.plan.verdict.weight < $1.plan.verdict.weight }
     }
 
     package var documentCount: Int { environments.reduce(0) { $0 + $1.documents.count } }

@@ -16,6 +16,8 @@ struct Delivery: Equatable, Sendable {
     private let headers: [String: [String: String]]
     /// What readers of each document know besides, by its path.
     private let knowledge: [String: ReaderKnowledge]
+    /// The paths whose documents change, and decide what apps do.
+    private let deciding: Set<String>
     /// The SHA-256 of the archives of web bundles by their paths; nil where they are not known.
     private let archives: [String: String]?
 
@@ -26,6 +28,7 @@ struct Delivery: Equatable, Sendable {
         headers = Self.headers(documents.map { ($0.path, $0.headers) }, index: publication.cacheControl)
         knowledge = Self.byPath(documents.map { ($0.path, $0.knowledge) })
         archives = Self.byPath(documents.map { ($0.path, $0.format == .webBundle ? $0.sha256 : nil) })
+        deciding = Self.deciding(documents.map { ($0.path, $0.format) })
     }
 
     init(_ environment: RenderedEnvironment) {
@@ -35,6 +38,11 @@ struct Delivery: Equatable, Sendable {
         (resignAfter, maximumBlocked, archives) = (policy.resignAfter, policy.maximumBlocked?.value, nil)
         headers = Self.headers(documents.map { ($0.path, $0.unsignedFields) }, index: policy.cacheControl.standard)
         knowledge = Self.byPath(documents.map { ($0.path, $0.knowledge) })
+        deciding = Self.deciding(documents.map { ($0.path, $0.format) })
+    }
+
+    private static func deciding(_ documents: [(path: DocumentPath, format: DocumentFormat)]) -> Set<String> {
+        Set(documents.filter { ![.file, .webBundle].contains($0.format) }.map(\.path.rawValue))
     }
 
     private static func byPath<Value>(_ values: [(DocumentPath, Value?)]) -> [String: Value] {
@@ -84,15 +92,14 @@ struct Delivery: Equatable, Sendable {
             for name in Set(before.keys).union(after.keys).sorted() {
                 let (from, to) = (before[name], after[name])
                 guard !from.hasSameBytes(as: to) else { continue }
-                let isCache = name == HeaderField.cacheControl
-                var change = Change(
-                    isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)", from: from,
-                    to: to, documents: [path],
-                    consequence: isCache && keepsLonger(from, to)
-                        ? "caches may keep what is published now for longer, and with it a block or its end" : nil)
-                // Of these documents alone: others can have the same values.
-                if isCache { change.digests.new = [String(SHA256.hash(Array(path.utf8)).hexadecimal.prefix(8))] }
-                changes.append(change)
+                changes.append(header(name, at: path, from: from, to: to))
+            }
+        }
+        // Nobody has a new document; what is wrong in it stays as long as caches keep it.
+        for path in new.deciding.subtracting(old.headers.keys).sorted() {
+            let value = new.headers[path]?[HeaderField.cacheControl]
+            if keepsLonger(nil, value) {
+                changes.append(header(HeaderField.cacheControl, at: path, from: nil, to: value))
             }
         }
         for path in Set(old.knowledge.keys).intersection(new.knowledge.keys).sorted() {
@@ -127,9 +134,24 @@ struct Delivery: Equatable, Sendable {
         }
     }
 
+    private static func header(_ name: String, at path: String, from: String?, to: String?) -> Change {
+        let isCache = name == HeaderField.cacheControl
+        var change = Change(
+            isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)", from: from, to: to,
+            documents: [path],
+            consequence: isCache && keepsLonger(from, to)
+                ? "caches may keep what is published now for longer, and with it a block or its end" : nil)
+        // Of these documents alone: others can have the same values.
+        if isCache { change.digests.new = [String(SHA256.hash(Array(path.utf8)).hexadecimal.prefix(8))] }
+        return change
+    }
+
+    /// A value that does not say how long may be kept for as long as caches guess.
     private static func keepsLonger(_ from: String?, _ to: String?) -> Bool {
-        func lifetime(_ text: String?) -> Int { text.flatMap { CacheControl($0) }?.sharedLifetime ?? .max }
-        return lifetime(from) < lifetime(to) && lifetime(to) > shortLifetime
+        func lifetime(_ text: String?) -> Int? { text.flatMap { CacheControl($0) }?.sharedLifetime }
+        let before = lifetime(from)
+        guard let after = lifetime(to) else { return before != nil }
+        return before ?? 0 < after && after > shortLifetime
     }
 
     /// Within this time, in seconds, a block reaches every device.

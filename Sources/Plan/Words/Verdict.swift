@@ -17,7 +17,8 @@ extension EnvironmentPlan {
         case nothing
         case alone
 
-        var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        /// How early it is shown: what blocks people first.
+        package var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     package var verdict: Verdict {

@@ -101,6 +101,9 @@ extension JSONValue {
                 "a header value is 1 to \(Limits.headerValueBytes) characters of printable ASCII without quotes or spaces "
                     + "around it")
         }
+        if let name = value.repeatedDirective {
+            throw unacceptable("\(name.quotedName) is there twice, and caches read the one or the other")
+        }
         guard allowsImmutable || !value.isImmutable else {
             throw unacceptable("only files can be immutable: these documents change at the same path")
         }

@@ -42,6 +42,8 @@ extension PublishRun {
                 let network = LiveNetwork(variables: arguments.variables)
                 let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
                 guard live.isEmpty else { return try found((live, address.rawValue), for: tree) }
+                // A folder without its index was published to, whatever the host that serves it says.
+                if let site, !site.live.isEmpty { return try found((site.live, path), for: tree) }
                 return try await nothing(at: address.rawValue, keys)
             } catch let error as any ReportableError where error.report.kind == .unavailable {
                 unknown = error.report

@@ -33,6 +33,7 @@ enum PlanOutput {
     /// The verdicts, what refuses, and the next step.
     static func lines(of plan: Plan) -> [String] {
         let compared = plan.environments.filter { $0.verdict != .alone }
+            .sorted { $0.verdict.weight < $1.verdict.weight }
         let width = compared.map(\.name.rawValue.count).max() ?? 0
         return compared.flatMap { $0.lines(nameWidth: width) }
             + [refusal(of: plan) ?? (compared.isEmpty ? aloneLine(plan) : nil)].compactMap(\.self)

@@ -83,6 +83,17 @@ import TestSupport
         try refuse(1, ["\(Self.ios) was published without a signature that verifies [unverified-document]"])
     }
 
+    @Test func `a folder whose index is gone is compared, and is no first publication, though its host has nothing`()
+        throws
+    {
+        try build(minimum: "3.1.0", day: 3)
+        try project.expectDone(Self.words, environment: trusting)
+        try project.folder.remove("public/publication.jws")
+        try build(minimum: "3.0.0", day: 4)
+        try refuse(1, ["--first is for a place where nothing was published, and public has \(Self.ios)"], "--first")
+        try refuse(1, ["3.1.0 → 3.0.0", "[devices-freed]"])
+    }
+
     @Test func `a site that does not verify gives way to the origin`() throws {
         try build(minimum: "3.1.0", day: 3)
         try project.expectDone(Self.words, environment: trusting)

@@ -129,3 +129,13 @@ private func `no rule hides whom another change blocks or lets run`(_ change: Hi
     for words in change.said { #expect(said.contains { $0.contains(words) }, "\(words) in\n\(said)") }
     #expect(!said.contains { $0.contains("written differently") }, "\(said)")
 }
+
+@Test func `rules that cannot be compared refuse the plan until that is acknowledged`() throws {
+    let bench = try GateBench()
+    try bench.write(minimum, to: "published")
+    try bench.write("\(minimum), \(raised)", to: "output")
+    let result = try bench.project.run(["plan", "published", "output", "--environment", "production"])
+    #expect(result.status == 1, "\(result.output)")
+    #expect(result.errors.contains("[not-compared]"), "\(result.errors)")
+    #expect(result.errors.contains(#"{ "code": "not-compared", "at": "gate/ios.json""#), "\(result.errors)")
+}

@@ -217,6 +217,8 @@ import TestSupport
         let (_, needed) = try project.page()
         #expect(needed.html.contains("1 acknowledgement</span> needed before it is published"))
         #expect(needed.html.contains("<h3>Refused</h3>"))
+        let parts = try ["class=\"refusals\"", "class=\"changes\""].map { try #require(needed.html.firstRange(of: $0)) }
+        #expect(parts[0].lowerBound < parts[1].lowerBound)
         let entry =
             "\"allow\": [\(entries(try project.run(["plan", "former"]).said).joined(separator: ", "))],"
         try project.folder.write("policy.json", lowered.replacing("\"profile\"", with: "\(entry) \"profile\""))
