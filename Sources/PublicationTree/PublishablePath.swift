@@ -10,6 +10,9 @@ extension DocumentPath {
     /// also as a folder).
     package var isObeyedByHosts: Bool { Self.obeyedNames.contains(topName) }
 
+    /// Whether a static host may take what is there for settings, code or its error page, and serve it as well.
+    package var mayBeObeyedByHosts: Bool { ["netlify.toml", "functions", "404.html", "cname"].contains(topName) }
+
     private static let obeyedNames: Set = ["_headers", "_redirects", "_routes.json", "_worker.js"]
 }
 

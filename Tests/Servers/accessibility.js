@@ -150,6 +150,8 @@ for (const element of all("a[href], button, input, summary")) {
   demand(isLarge || element.matches("p a"), "it is too small to be touched", element)
 }
 demand(document.documentElement.scrollWidth <= innerWidth, "the page must be scrolled sideways")
+for (const table of document.querySelectorAll(".table"))
+  demand(table.scrollWidth <= table.clientWidth, "a table must be scrolled sideways")
 
 const rgba = text => {
   const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number)

@@ -5,7 +5,8 @@
 package enum FindingCode: Sendable, CaseIterable {
     case syntax, unknownMember, missingMember, invalidValue, versionGrammar, positiveInteger
 
-    case platformsDisagree, documentPath, documentMeaning, jwsExcluded, jwsImpossible, missingFile, unusableFile, limit
+    case platformsDisagree, documentPath, hostFile, documentMeaning, jwsExcluded, jwsImpossible, missingFile,
+        unusableFile, limit
 
     case unknownText, sourceLanguageMissing, languageTag, duplicateLanguage, textVariations, placeholder,
         invisibleCharacter, leftoverText, languagesMissing, emptyText, spaces, unreviewedText, wrongStore

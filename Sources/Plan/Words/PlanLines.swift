@@ -13,7 +13,7 @@ extension EnvironmentPlan {
         let left = changes.dropFirst(shown.count).reduce(0) { $0 + $1.count }
         return ["\(name.rawValue.padded(to: width))   \(verdictWords)"]
             + shown.map { "  \($0.place.padded(to: 7))  \($0.line)" }
-            + (left > 0 ? ["  and \(left.counted("more change")): --json and --page FILE have all"] : [])
+            + (left > 0 ? ["  and \(left.counted("more change")): signet plan --json has all"] : [])
     }
 
     private static let shownChanges = 16

@@ -42,7 +42,7 @@ struct EnvironmentRendering {
                 at: environment.position)
         }
         refuseCollisions(among: documents)
-        refuseUnpublishable(documents, environment.publishTo?.value.bucket)
+        checkPlaces(of: documents, environment)
         refuseOthersPlaces(
             documents.map { ($0.path, $0.origin) } + (bundles?.paths ?? []).map { ($0, nil) }, environment)
         return RenderedEnvironment(
@@ -50,9 +50,11 @@ struct EnvironmentRendering {
             population: population, unusable: unusable, isComplete: isComplete)
     }
 
-    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder what
-    /// static hosts obey.
-    private func refuseUnpublishable(_ documents: [RenderedDocument], _ target: TreeAddress?) {
+    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder what static hosts obey. Warns of
+    /// what they may obey.
+    private func checkPlaces(of documents: [RenderedDocument], _ environment: EnvironmentPolicy) {
+        let target = environment.publishTo?.value.bucket
+        let own = FileFindings(findings.file, findings.all, of: [environment.name])
         for document in documents {
             if let target, !target.fits(document.path) {
                 findings.add(
@@ -65,6 +67,12 @@ struct EnvironmentRendering {
                     .documentPath, "\"\(document.path)\" is a file that static hosts obey and do not serve",
                     at: document.origin,
                     hint: "give the document another path, or name the bucket that it is for in \"publishTo\"")
+            }
+            if target == nil, document.path.mayBeObeyedByHosts {
+                own.add(
+                    .hostFile, "\"\(document.path)\" is a file that static hosts may obey as well as serve",
+                    at: document.origin, about: ChangeIdentity(at: "files", quoting: document.path.rawValue),
+                    hint: "give it another path, or name the bucket that it is for in \"publishTo\"")
             }
         }
     }

@@ -35,7 +35,7 @@ extension PublishRun {
             })
         let live = try await publishing.readLive()
         let former = try await former(in: live.live, at: address.description, for: tree, keys)
-        let changes = try hold(tree, against: former)
+        let changes = try hold(tree, against: former, at: address.description)
 
         let now = try arguments.now
         let plan = try BucketPlan(

@@ -18,7 +18,7 @@ extension PublishRun {
         // What was written there before.
         let site = try host.folder().map { try StaticSite($0, for: tree, keys: keys) }
         let former = try await former(site, at: place, for: tree, keys)
-        let changes = try hold(tree, against: former)
+        let changes = try hold(tree, against: former, at: path)
         let now = try arguments.now
         let rules = PublishingRules(
             tree, keys: keys, now: former?.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead))

@@ -123,16 +123,18 @@ extension PublishRun {
 
     /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
     ///
-    /// - Parameter former: what is live.
-    /// - Returns: what changes for people; nil when nothing is live.
-    func hold(_ tree: VerifiedTree, against former: Former?) throws -> EnvironmentPlan? {
-        guard let former else { return nil }
-        if let failure = former.live.failure { try refuseOther(failure, at: former.place) }
+    /// - Parameters:
+    ///   - former: what is live; nil when nothing is.
+    ///   - place: where the tree goes.
+    /// - Returns: what changes for people.
+    func hold(_ tree: VerifiedTree, against former: Former?, at place: String) throws -> EnvironmentPlan {
+        if let former, let failure = former.live.failure { try refuseOther(failure, at: former.place) }
         let ring = try TrustedKeys.readingIfPresent(arguments.keys)?.keys ?? []
         let new = ComparedTree(
             tree, policy: terms?.environment, keyNames: ring.filter { $0.environment == environment }.map(\.name))
         let plan = try EnvironmentPlan(
-            new, against: ComparedTree.sides(of: former.live.proven, comparedWith: new), at: former.place,
+            new, against: former.map { ComparedTree.sides(of: $0.live.proven, comparedWith: new) } ?? [],
+            at: former?.place ?? place,
             file: terms?.file ?? environment.rawValue, since: Instant(Date()) ?? .earliest,
             counting: try CountedPopulation(terms?.population))
         let refused = plan.findings.filter { finding in

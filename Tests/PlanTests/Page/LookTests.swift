@@ -30,7 +30,7 @@ private struct PageFile {
     }
 }
 
-@Test(.peers(.chromium, .python3), .unlessHung, arguments: [320, 1_280])
+@Test(.peers(.chromium, .python3), .unlessHung, arguments: [320, 768, 1_280, 1_920])
 func `a rich page can be read by everyone, and does nothing that its policy forbids`(width: Int) throws {
     let visit = try PageFile(try DemoPage.bytes.get()).faults(["--width", String(width)])
     #expect(visit.result == [])
@@ -81,6 +81,10 @@ private let addedFaults: [(String, String)] = [
     ("<p aria-describedby=\"nowhere\">x</p>", "aria-describedby leads nowhere"),
     ("<dl><dt>x</dt></dl>", "a dl has a name without a value"),
     ("<p style=\"width: 9000px\">wide</p>", "the page must be scrolled sideways"),
+    (
+        "<div class=\"table\" style=\"overflow: auto; width: 90px\"><p style=\"width: 99px\">cut</p></div>",
+        "a table must be scrolled sideways"
+    ),
     ("<p style=\"color: #777; background: #fff\">pale</p>", "light: a contrast of 4.48: p \"pale\""),
     ("<p style=\"color: #000\">black</p>", "dark: a contrast of 1.00: p \"black\""),
     (

@@ -78,7 +78,7 @@ import TestSupport
         #expect(try bench.plan().output.contains("nothing changes"))
     }
 
-    @Test(.peers(.python3, .openssl, .curl))
+    @Test(.peers(.nginx, .python3, .openssl, .curl))
     func `a site for static hosts has the bundles, and a live check sees them`()
         throws
     {
@@ -93,16 +93,17 @@ import TestSupport
                 == project.folder.read("output/production/builds/v1.0.0.zip"))
         #expect(try project.folder.text("public/_headers").contains("/builds/v1.0.0.zip\n"))
 
-        let server = try HTTPSServer(serving: project.folder.path("output/production"), sendsHeaders: true)
+        let site = project.folder.path("public")
+        let server = try NginxServer(serving: site, including: "\(site)/.signet-nginx.conf")
         let check = { (more: [String]) in
             try project.run(
                 ["verify", server.origin, "--settle", "0"] + more, environment: ["CURL_CA_BUNDLE": server.certificate])
         }
         let live = try check([])
         #expect(live.status == 0, "\(live.output)\(live.errors)")
-        var archive = try project.folder.read("output/production/builds/v1.0.0.zip")
+        var archive = try project.folder.read("public/builds/v1.0.0.zip")
         archive[archive.count / 2] ^= 1
-        try project.folder.write("output/production/builds/v1.0.0.zip", archive)
+        try project.folder.write("public/builds/v1.0.0.zip", archive)
         let changed = try check(["--archives"])
         #expect(changed.status == 1)
         #expect((changed.output + changed.errors).contains("builds/v1.0.0.zip"))

@@ -60,3 +60,20 @@ import TestSupport
         #expect(!project.folder.exists("public"))
     }
 }
+
+@Test(.peers(.seaweed, .python3, .curl)) func `the clock of the bucket counts, and not that of this machine`() throws {
+    let bench = try BucketBench()
+    func setClock(_ time: String) throws {
+        let seconds = Int(try Date(time, strategy: .iso8601).timeIntervalSinceNow)
+        try bench.fail(.init(.date(secondsAhead: seconds)))
+    }
+    try setClock("2026-08-03T09:00:00Z")
+    try bench.refuse(1, ["is dated Mon, 03 Aug 2026 10:00:00 UTC, and it is only"])
+    try setClock("2026-08-03T10:00:00Z")
+    try bench.publish()
+    try bench.project.folder.remove("output")
+    try bench.build("2026-08-01T10:00:00Z", minimum: "3.1.0")
+    try setClock("2026-08-01T10:00:00Z")
+    try bench.refuse(1, ["is live with date Mon, 03 Aug 2026 10:00:00 UTC", "--allow date-ahead"])
+    try bench.publish("--allow", "date-ahead")
+}

@@ -72,7 +72,7 @@ private let ios = "distribution/availability-ios"
         delivery: Delivery, kind: String
     ) throws {
         let bench = try Bench(delivery, kind: kind)
-        #expect(try bench.run(at: Job.hours(-2)).output.hasPrefix("public: 3 documents,"))
+        #expect(try bench.run(at: Job.hours(-2)).output.contains("\npublic: 3 documents,"))
         let identity = try bench.identity()
         for _ in 1...2 {
             let (changed, output) = try bench.run()

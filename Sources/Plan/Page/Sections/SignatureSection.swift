@@ -65,7 +65,10 @@ extension PlanPage {
     }
 
     private func key(_ key: TrustedKey, _ number: Int) -> HTML {
-        .element(
+        let fingerprint = key.publicKey.fingerprint.hexadecimal
+        // An id that is not given is the fingerprint.
+        let id = key.id.rawValue == fingerprint ? [] : [("Id", HTML.code(key.id.rawValue))]
+        return .element(
             "div",
             [
                 "class": "key", "id": "key-\(number)",
@@ -73,10 +76,10 @@ extension PlanPage {
             ],
             [
                 .element("h3", [HTML("Key \(number): "), .keyName(key)]),
-                .facts([
-                    ("Id", .code(key.id.rawValue)), ("Environment", HTML(key.environment.rawValue)),
-                    ("Fingerprint", .element("code", key.publicKey.fingerprint.hexadecimal)),
-                ]),
+                .facts(
+                    id + [
+                        ("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint)),
+                    ]),
                 .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
                 .element("pre", RecheckLines(key: number).saving(key.publicKey)),
             ])
