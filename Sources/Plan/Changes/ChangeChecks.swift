@@ -148,7 +148,7 @@ final class ChangeChecks {
     private func checkURL(_ change: Change) {
         guard let from = change.from, let to = change.to else { return }
         let (before, after) = (StoreAddress(from), StoreAddress(to))
-        // Another host that is no store is told as that.
+        // A URL that leaves the store for another host is reported below, as host-changed.
         if let was = before.app, after.app != nil || before.host == after.host,
             before.app != after.app || before.page != after.page
         {

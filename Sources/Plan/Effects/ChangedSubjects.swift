@@ -27,11 +27,11 @@ struct ChangedSubjects {
         let rule: String?
     }
 
-    /// What makes the difference to a device, first what it is told with: of a block the rule that decides now, of a lift the one
-    /// that decided.
+    /// The changes that make the difference to a device. The first one counts it: for a block the rule that decides now, for a
+    /// lift the one that decided before.
     ///
-    /// Where another rule decides now, it is whatever makes one of the two say something else: a minimum that goes up by a patch
-    /// does not block those whom an exemption let run that is gone.
+    /// Where another rule decides now, a changed rule is a cause only if it says something else to this device: when a minimum
+    /// goes up by a patch and an exemption is removed, the minimum does not block the devices that only the exemption let run.
     func causes(_ old: Side, _ new: Side, isLift: Bool) -> [Subject] {
         let ids = (isLift ? [old.rule, new.rule] : [new.rule, old.rule]).compactMap(\.self)
         var causes: [Subject] = []

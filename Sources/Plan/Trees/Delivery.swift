@@ -95,7 +95,7 @@ struct Delivery: Equatable, Sendable {
                 changes.append(header(name, at: path, from: from, to: to))
             }
         }
-        // Nobody has a new document; what is wrong in it stays as long as caches keep it.
+        // A mistake in a new document lasts as long as caches keep it.
         for path in new.deciding.subtracting(old.headers.keys).sorted() {
             let value = new.headers[path]?[HeaderField.cacheControl]
             if keepsLonger(nil, value) {
