@@ -97,6 +97,7 @@ extension OtherMeaning: ReportableError {
         case .jws, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote:
             "sign it with the key and the tool of that standard"
         case .privateKey: "sign another file; if this one was published, revoke its key: signet keys revoke"
+        case .utf16: "save it as UTF-8 without a byte order mark (BOM)"
         case .unlisted: "what is signed is \(OtherMeaning.listed); pack anything else into a ZIP"
         case .tooLarge: "up to \(Limits.staticFileBytes >> 20) MB of text are searched; pack more into a ZIP"
         }

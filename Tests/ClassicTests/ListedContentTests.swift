@@ -80,11 +80,19 @@ private struct Listed: Sendable, CustomTestStringConvertible {
             // Not well-formed: alone, cut off, overlong, a surrogate, beyond Unicode; and other encodings.
             [0x80], [0xC2], [0xE2, 0x82], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
             [0xF4, 0x90, 0x80, 0x80],
-            [0xFF], [0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0xE4, 0x20],
+            [0xFF], [0xE4, 0x20],
         ] as [[UInt8]])
     func `a control character and anything else than UTF-8 are not signed, and the line is named`(bytes: [UInt8]) {
         #expect(meaning(bytes) == .unlisted(line: 1))
         #expect(meaning(Array("first\nsecond ".utf8) + bytes + Array(" and more\n".utf8)) == .unlisted(line: 2))
+    }
+
+    @Test(
+        arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0x61, 0, 0x62, 0], [0, 0x61, 0, 0x62]]
+            as [[UInt8]])
+    func `text in UTF-16 is not signed, and is told so`(bytes: [UInt8]) {
+        #expect(meaning(bytes) == .utf16)
+        #expect(meaning(Array("first\n".utf8) + bytes) == .unlisted(line: 2))
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)

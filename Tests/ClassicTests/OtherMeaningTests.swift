@@ -206,7 +206,7 @@ func `a checkpoint and a signed note are never signed`(text: String) {
     let all: [OtherMeaning] =
         DocumentKind.allCases.map { .document($0, members: ["a", "b"]) }
         + [.datedDocument, .jws, .envelope, .updateMetadata, .httpSignature, .xmlSignature, .signedNote]
-        + [.unlisted(line: 1), .tooLarge]
+        + [.unlisted(line: 1), .utf16, .tooLarge]
     #expect(Set(all.map(\.message)).count == all.count)
     for meaning in all {
         #expect(meaning.message.first?.isUppercase == false)

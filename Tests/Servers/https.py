@@ -21,6 +21,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *words):
         pass
 
+    def date_time_string(self, timestamp=None):
+        return faults.get(self.path, {}).get("date") or super().date_time_string(timestamp)
+
     def answer(self, status, body=b"", headers=[]):
         self.send_response(status)
         for line in headers:

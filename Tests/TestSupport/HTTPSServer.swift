@@ -5,6 +5,8 @@ package final class HTTPSServer: Sendable {
     /// What the server does at a path instead of sending the file.
     package enum Fault: Sendable {
         case status(Int)
+        /// Nothing there, by a clock that says this date.
+        case absent(date: String)
         /// A redirect with this status.
         case redirect(Int, to: String)
         /// A body that never ends and announces no length.
@@ -66,6 +68,7 @@ extension HTTPSServer.Fault {
     fileprivate var json: [String: Any] {
         switch self {
         case .status(let status): ["status": status]
+        case .absent(let date): ["status": 404, "date": date]
         case .redirect(let status, let location): ["status": status, "location": location]
         case .endless: ["endless": true]
         case .silence: ["silence": true]

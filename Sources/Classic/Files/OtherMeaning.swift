@@ -23,6 +23,8 @@ public enum OtherMeaning: Error, Equatable, Sendable {
     case privateKey
     /// Neither text nor a binary file of a listed kind. The line is the first that is not plain text.
     case unlisted(line: Int)
+    /// Text in UTF-16 or UTF-32.
+    case utf16
     /// Too large to be searched for another meaning, and no binary file of a listed kind.
     case tooLarge
 }
@@ -45,7 +47,9 @@ extension OtherMeaning {
         try checkMembers(of: body, as: format, outline: outline)
         if BinaryKind(startOf: body) == nil, let line = PlainText.firstOtherLine(of: body) {
             // Strict JSON is listed as such, and may hold a DELETE.
-            guard (try? DocumentOutline(strict: body)) != nil else { throw .unlisted(line: line) }
+            guard (try? DocumentOutline(strict: body)) != nil else {
+                throw body.isUTF16 ? .utf16 : .unlisted(line: line)
+            }
         }
     }
 
@@ -90,6 +94,7 @@ extension OtherMeaning {
         case .privateKey: "the content has the words PRIVATE KEY, and would be published"
         case .unlisted(let line):
             "line \(line) is not plain text, and the content begins like no binary file that may be signed"
+        case .utf16: "the text is UTF-16 instead of UTF-8"
         case .tooLarge: "the content is too large to be searched, and begins like no binary file that may be signed"
         }
     }

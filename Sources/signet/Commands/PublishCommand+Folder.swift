@@ -17,11 +17,11 @@ extension PublishRun {
         let place = path.trimmingSlashes
         // What was written there before.
         let site = try host.folder().map { try StaticSite($0, for: tree, keys: keys) }
-        let former = try await former(site, at: place, for: tree, keys)
+        let (former, clock) = try await former(site, at: place, for: tree, keys)
         let changes = try hold(tree, against: former, at: path)
         let now = try arguments.now
         let rules = PublishingRules(
-            tree, keys: keys, now: former?.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead))
+            tree, keys: keys, now: clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead))
         try rules.check(former?.live, at: former?.place ?? path, keepsArchives: former?.place == place)
         let kept = try site.flatMap { site in
             try host.leaveAlone(site, as: tree, rules: rules, now: now, resignAfter: resignAfter)

@@ -22,12 +22,12 @@ extension PublishRun {
     }
 
     /// What is live for a folder: the tree in it, if that verifies, else what the origin serves, else the tree that
-    /// `--against` names; nil when nothing is.
+    /// `--against` names; nil when nothing is. Also what the clock of the origin said, where it was asked.
     func former(
         _ site: StaticSite?, at path: String, for tree: VerifiedTree, _ keys: TrustedKeys
-    ) async throws -> Former? {
+    ) async throws -> (Former?, clock: SignedDate?) {
         if let site {
-            if case .success? = site.live.proven.index { return try found((site.live, path), for: tree) }
+            if case .success? = site.live.proven.index { return (try found((site.live, path), for: tree), nil) }
             if let failure = site.live.failure {
                 try refuseOther(failure, at: path)
                 terminal.warning(
@@ -41,10 +41,10 @@ extension PublishRun {
             do {
                 let network = LiveNetwork(variables: arguments.variables)
                 let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
-                guard live.isEmpty else { return try found((live, address.rawValue), for: tree) }
+                guard live.isEmpty else { return (try found((live, address.rawValue), for: tree), live.clock) }
                 // A folder without its index was published to, whatever the host that serves it says.
-                if let site, !site.live.isEmpty { return try found((site.live, path), for: tree) }
-                return try await nothing(at: address.rawValue, keys)
+                if let site, !site.live.isEmpty { return (try found((site.live, path), for: tree), live.clock) }
+                return (try await nothing(at: address.rawValue, keys), live.clock)
             } catch let error as any ReportableError where error.report.kind == .unavailable {
                 unknown = error.report
                 // A host that answers is there already.
@@ -55,7 +55,7 @@ extension PublishRun {
                 .unavailable, "\(path) has no tree that verifies, and there is no origin",
                 hint: "name it with --url")
         }
-        if let kept = try await kept(keys) { return kept }
+        if let kept = try await kept(keys) { return (kept, nil) }
         guard arguments.has("--first"), mayBeFirst else {
             let steps = [
                 unknown.hint, "compare with a tree that was kept: --against TREE",
@@ -69,7 +69,7 @@ extension PublishRun {
             throw notFirst("\(path) has \(first)")
         }
         terminal.note("\(unknown.message): published as the first tree, compared with nothing")
-        return nil
+        return (nil, nil)
     }
 
     // MARK: First publications

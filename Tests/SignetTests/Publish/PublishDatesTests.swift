@@ -59,6 +59,17 @@ import TestSupport
             Self.words + ["--url", server.origin], code: 69, ["no trusted connection to the host"])
         #expect(!project.folder.exists("public"))
     }
+
+    @Test(.peers(.python3, .openssl, .curl)) func `the clock of an origin that has nothing counts`() throws {
+        try signed.write([], day: 4, retired: ["1.0.0"], last: .init("1.0.0"))
+        let server = try HTTPSServer(
+            serving: project.folder.path("nowhere"),
+            faults: ["/early/publication.jws": .absent(date: "Mon, 03 Aug 2026 10:00:00 GMT")])
+        let trusting = ["CURL_CA_BUNDLE": server.certificate]
+        try expectRefused(
+            ["is dated Tue, 04 Aug 2026", "and it is only"], ["--url", "\(server.origin)/early"], variables: trusting)
+        try project.expectDone(Self.words + ["--url", server.origin], environment: trusting)
+    }
 }
 
 @Test(.peers(.seaweed, .python3, .curl)) func `the clock of the bucket counts, and not that of this machine`() throws {
