@@ -38,9 +38,11 @@ extension RandomValues {
         let format = pick(Self.formats)
         let isRemote = [.remoteConfigIOS, .remoteConfigAndroid, .firebaseTemplate].contains(format)
         let names = isRemote ? (chance(70) ? Self.names[0] : pick(Self.names)) : nil
+        var body = body(format, names)
+        if [.gateIOS, .gateAndroid].contains(format), chance(30) { body = withMinimum(body) }
         return PublishedTree.Document(
             path: format == .webBundleIndex ? DocumentPath.webBundleIndex.rawValue : path, format: format,
-            body: body(format, names), names: names)
+            body: body, names: names)
     }
 
     mutating func edit(_ tree: inout PublishedTree) {
@@ -48,7 +50,9 @@ extension RandomValues {
         // The first is a file, as a rule.
         let index = number(tree.documents.count > 1 && chance(95) ? 1...tree.documents.count - 1 : 0...0)
         let old = tree.documents[index]
-        tree.documents[index].body = edited(old.body, old.format, old.names ?? .usual)
+        let isGate = [.gateIOS, .gateAndroid].contains(old.format)
+        tree.documents[index].body =
+            isGate && chance(15) ? exempting(old.body) : edited(old.body, old.format, old.names ?? .usual)
     }
 
     // MARK: Delivery
@@ -104,6 +108,30 @@ extension RandomValues {
             guard let holder = pickHolder(nodes) else { return body }
             return body.replacing(holder.steps[...]) { inserting(into: $0, holder.place, format, names) } ?? body
         }
+    }
+
+    /// A minimum that moves by a little, while an exemption before it comes or goes: each hides what the other one does.
+    private mutating func exempting(_ body: JSONValue) -> JSONValue {
+        guard case .array(var rules)? = body["rules"]?.content else { return body }
+        if let first = rules.first, case .string("available")? = first["then"]?.content {
+            rules.removeFirst()
+        } else {
+            let name = pick(["app", "channel", "model", "until"])
+            let when = JSONValue.object(condition(name).map { [JSONMember(name, $0)] } ?? [])
+            rules.insert(rule("e", when, "available"), at: 0)
+        }
+        return withMinimum(body.with("rules", .array(rules)))
+    }
+
+    /// A gate document whose last rule is a minimum, as a policy's is.
+    private mutating func withMinimum(_ body: JSONValue) -> JSONValue {
+        guard case .array(let rules)? = body["rules"]?.content else { return body }
+        let bound = JSONValue.object([JSONMember("app", string(["<1.0.1", "<1.1", "<2", "<2.0.1", "<2.1"]))])
+        return body.with("rules", .array(rules.dropLast() + [rule("minimum-app", bound, "required")]))
+    }
+
+    private func rule(_ id: String, _ when: JSONValue, _ then: String) -> JSONValue {
+        .object([JSONMember("id", .string(id)), JSONMember("when", when), JSONMember("then", .string(then))])
     }
 
     private mutating func pickHolder(_ nodes: [JSONValue.Node]) -> JSONValue.Node? {
