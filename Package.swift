@@ -218,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "PlanTests",
             dependencies: [
-                "Plan", "Policy", "PublicationTree", "Diagnostics", "AppGate", "Classic", "WebBundles",
+                "signet", "Plan", "Policy", "PublicationTree", "Diagnostics", "AppGate", "Classic", "WebBundles",
                 "ManifestVerifier", "TestPublisher", "TestSupport",
             ],
             swiftSettings: settings),
@@ -249,5 +249,8 @@ let package = Package(
 // The sanitizers' builds of CI leave out what they do not test: it would be most of what they compile.
 if let names = Context.environment["SIGNET_WITHOUT"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { names.contains($0.name) }
+    for target in package.targets {
+        target.dependencies.removeAll { if case .byNameItem(let name, _) = $0 { names.contains(name) } else { false } }
+    }
     package.products.removeAll { names.contains($0.name) }
 }
