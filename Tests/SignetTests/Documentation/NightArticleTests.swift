@@ -29,7 +29,6 @@ func `the commands of a bad night run as they stand, and apps are told what they
     // A team that has a gate document, a bundle, and apps in the field.
     try project.nameBundleList()
     try project.writeWebBuild()
-    try pipeline.run("signet keys generate production-2 --environment production")
     try pipeline.run("signet bundle pack dist --version 1.5.1 --shell 2.0.0...")
     try pipeline.run(
         "signet set 'production.documents.gate=gate/{platform}.json' production.ios.latestAppVersion=3.2.2")
