@@ -122,11 +122,10 @@ package struct PolicyImport: Sendable {
                     try StringCatalog(parsing: $0.bytes, file: $0.path)
                 }
             }
-            let rendering = EnvironmentRendering(
-                policy: policy, catalog: catalog, files: FilesInMemory(files: files, missing: "was not taken over"),
-                findings: findings)
+            let folder = FilesInMemory(files: files, missing: "was not taken over")
             for environment in policy.environments {
-                for document in await rendering.render(environment).documents {
+                let rendering = EnvironmentRendering(environment, of: policy, catalog, folder, findings)
+                for document in await rendering.render().documents {
                     rendered[document.path.rawValue] = document.body
                 }
             }

@@ -5,26 +5,23 @@ import ManifestVerifier
 import Synchronization
 import WebBundles
 
-struct StaticFileRendering {
-    let context: RenderingContext
-    let files: any PolicyFiles
-
-    func documents() async -> [RenderedDocument] {
+extension EnvironmentRendering {
+    func staticFiles() async -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
         let budget = ByteBudget(Limits.treeBytes)
-        for listed in context.environment.documents.files {
+        for listed in environment.documents.files {
             do {
                 documents += try await self.documents(listed, of: budget)
             } catch {
-                context.findings.add(error)
+                findings.add(error)
             }
         }
         return documents
     }
 
     private func documents(_ listed: StaticFilesPolicy, of budget: ByteBudget) async throws -> [RenderedDocument] {
-        let place = PolicyPlace(file: context.findings.file, position: listed.position)
-        let cacheControl = context.environment.cacheControl
+        let place = PolicyPlace(file: findings.file, position: listed.position)
+        let cacheControl = environment.cacheControl
         guard listed.target.isFolder else {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
             return [try Self.document(listed.target.path, body, cacheControl, of: budget, at: place)]
