@@ -163,7 +163,7 @@ extension PolicyDraft {
         switch document {
         case .availability:
             for source in sources { try source.platform.map { try take(availability: source, on: $0) } }
-            addDocument("availability", .string(path))
+            addDocument(.availability, at: path)
         case .appConfig: for source in sources { try take(appConfig: source, at: path) }
         case .environmentConfig:
             for source in sources { try take(base: source, at: path, id: request.baseEnvironment, as: environment) }

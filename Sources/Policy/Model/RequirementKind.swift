@@ -86,7 +86,7 @@ extension RequirementKind {
         ).named("\(platform.rawValue)-\(member(on: platform))")
     }
 
-    private func members(on platform: Platform) -> [Member<RequirementPolicy>] {
+    func members(on platform: Platform) -> [Member<RequirementPolicy>] {
         let advice = outcome == .recommended
         let value: [Member<RequirementPolicy>] =
             switch (platform, isSystem) {
