@@ -27,7 +27,15 @@ extension Shape<String> {
     /// What precedes a file's name in its URL.
     static let urlPrefix = Shape(
         #""type": "string", "maxLength": 512, "pattern": "^https://[A-Za-z0-9._~:-]+/([A-Za-z0-9._~/:-]*/)?$""#
-    ) { try $0.asURLPrefix() }
+    ) { value in
+        let spelling = try value.asURL()
+        guard spelling.hasSuffix("/"), spelling.utf8.count <= Limits.pathBytes / 2,
+            spelling.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
+        else {
+            throw value.unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
+        }
+        return spelling
+    }
 
     /// The path of one document; it is checked as it is rendered.
     static let path = Shape(
@@ -80,7 +88,13 @@ extension Shape<Bool> {
 }
 
 extension Shape<SignatureProfile> {
-    static let profile = Shape(#""enum": ["body", "dated"]"#) { try $0.asProfile() }
+    static let profile = Shape(#""enum": ["body", "dated"]"#) { value in
+        let name = try value.asString()
+        guard let profile = SignatureProfile(rawValue: name) else {
+            throw value.unacceptable("\"\(name)\" is not a profile; use \"body\" or \"dated\"")
+        }
+        return profile
+    }
 }
 
 extension Shape<Envelopes> {

@@ -13,23 +13,20 @@ package struct CacheControlPolicy: Sendable {
     private var documents: [PolicyDocument: CacheControl] = [:]
 
     static let shape = Shape<CacheControlPolicy>.object(
-        { _ in CacheControlPolicy() }, documentMembers + otherMembers, shorthand: "default",
-        kind: "a string or an object")
+        { _ in CacheControlPolicy() }, members, shorthand: "default", kind: "a string or an object")
 
-    private static let documentMembers: [Member<CacheControlPolicy>] =
+    private static let members: [Member<CacheControlPolicy>] =
         PolicyDocument.allCases.filter { $0 != .files }.map { document in
             Member(document.rawValue, "The documents of \(document.rawValue).", changing) {
                 $0.documents[document] = $1
             }
-        }
-
-    private static let otherMembers: [Member<CacheControlPolicy>] = [
-        Member(
-            "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
-        Member("files", "All files. One that is named by its SHA-256 is immutable if absent.", mayBeImmutable) {
-            $0.documents[.files] = $1
-        },
-    ]
+        } + [
+            Member(
+                "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
+            Member("files", "All files. One that is named by its SHA-256 is immutable if absent.", mayBeImmutable) {
+                $0.documents[.files] = $1
+            },
+        ]
 
     private static let header = #""type": "string", "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$""#
 

@@ -49,6 +49,16 @@ package struct DocumentsPolicy: Sendable {
                 "The web bundles: builds/ and the reviewed list that names their archives.",
                 WebBundlesPolicy.shape, \.webBundles),
         ])
+
+    /// The documents beside the gate document by which apps decide.
+    package var othersThatDecide: [String] {
+        let others: [(PolicyDocument, isThere: Bool)] = [
+            (.availability, availability != nil), (.appConfig, appConfig != nil),
+            (.environmentConfig, environmentConfig != nil), (.remoteConfig, remoteConfig != nil),
+            (.firebaseTemplate, firebaseTemplate != nil),
+        ]
+        return others.filter(\.isThere).map(\.0.rawValue)
+    }
 }
 
 package struct AppConfigPolicy: Sendable {
@@ -165,29 +175,6 @@ package struct WebBundlesPolicy: Sendable {
     private static let path = Shape<Void>(#""const": "\#(folder)""#) { value in
         guard try value.asString() == folder else {
             throw value.unacceptable("web bundles are always in \(folder)")
-        }
-    }
-}
-
-extension DocumentsPolicy {
-    /// The documents beside the gate document by which apps decide.
-    package var othersThatDecide: [String] {
-        let others: [PolicyDocument] = [
-            .availability, .appConfig, .environmentConfig, .remoteConfig, .firebaseTemplate,
-        ]
-        return others.filter(has).map(\.rawValue)
-    }
-
-    func has(_ document: PolicyDocument) -> Bool {
-        switch document {
-        case .availability: availability != nil
-        case .appConfig: appConfig != nil
-        case .environmentConfig: environmentConfig != nil
-        case .remoteConfig: remoteConfig != nil
-        case .firebaseTemplate: firebaseTemplate != nil
-        case .gate: gate != nil
-        case .webBundles: webBundles != nil
-        case .files: !files.isEmpty
         }
     }
 }

@@ -23,9 +23,7 @@ package struct Policy: Sendable {
             isRequired: true
         ) { _, _ in },
     ]
-}
 
-extension Policy {
     /// The devices of an environment; nil where nothing names them. Fails with a `Finding`.
     package func population(of name: EnvironmentName, _ files: any PolicyFiles) throws -> PolicyPopulation? {
         try environments.first { $0.name == name }.flatMap { try PolicyPopulation(of: $0, in: file, files) }
@@ -36,8 +34,6 @@ package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?
 }
-
-// MARK: JSON
 
 extension Policy {
     /// Reads a policy strictly: comments are allowed, unknown and repeated members are not.
@@ -122,12 +118,13 @@ extension Policy {
         }
     }
 
+    /// What an environment does not get from the one that it extends.
+    private static let ownMembers = ["publishTo", "allow"]
+
     /// An environment merged into the one that it extends, and that one into the one that it extends.
     ///
     /// Where it is published and what is acknowledged for it are its own.
-    static func extended(
-        _ member: JSONMember, among members: [JSONMember], _ file: String
-    ) throws -> JSONValue {
+    static func extended(_ member: JSONMember, among members: [JSONMember], _ file: String) throws -> JSONValue {
         var layers = [member.value]
         var names = [member.name]
         while let base = layers.last?["extends"] {
@@ -152,19 +149,12 @@ extension Policy {
     }
 }
 
-extension Policy {
-    /// What an environment does not get from the one that it extends.
-    private static let ownMembers = ["publishTo", "allow"]
-}
-
 extension JSONValue {
     fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
         guard case .object(let members) = content else { return self }
         return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)
     }
-}
 
-extension JSONValue {
     /// This value with a JSON Merge Patch applied to it (RFC 7396); every value keeps the place where it was written.
     ///
     /// The recursion is bounded by the nesting that the parser allows.

@@ -41,14 +41,6 @@ extension JSONValue {
         Positioned(value: try asString(), position: position)
     }
 
-    func asProfile() throws(JSONShapeError) -> SignatureProfile {
-        let name = try asString()
-        guard let profile = SignatureProfile(rawValue: name) else {
-            throw unacceptable("\"\(name)\" is not a profile; use \"body\" or \"dated\"")
-        }
-        return profile
-    }
-
     /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
         let spelling = try asString()
@@ -63,17 +55,6 @@ extension JSONValue {
             throw unacceptable(
                 "an origin is https:// and a host, perhaps with a path of A-Z a-z 0-9 . _ - ~, without a \"/\" at the end"
             )
-        }
-        return spelling
-    }
-
-    /// An https URL that a file's name is appended to: letters, digits and `._-~/:`, with a `/` at its end.
-    func asURLPrefix() throws(JSONShapeError) -> String {
-        let spelling = try asURL()
-        guard spelling.hasSuffix("/"), spelling.utf8.count <= Limits.pathBytes / 2,
-            spelling.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
-        else {
-            throw unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
         }
         return spelling
     }
@@ -102,11 +83,7 @@ package enum TextReference: Sendable {
         case .inline(let text): text.position
         }
     }
-}
 
-// MARK: JSON
-
-extension TextReference {
     /// Reads a key, or an object of texts by their languages; nil, with findings, when it is neither.
     ///
     /// - Parameter name: what the text is for, for messages: `minimumAppVersion.description`.

@@ -20,24 +20,20 @@ package enum PublishTarget: Sendable, CustomStringConvertible {
 }
 
 extension Shape<Positioned<PublishTarget>> {
+    /// `s3://BUCKET`, `s3://BUCKET/PREFIX`, or a folder beside the policy.
     static let publishTarget = Shape(
         #"""
         "examples": ["s3://example-distribution", "public"],
         "anyOf": [{ "type": "string", "pattern": "^s3://[^/]+(/.*)?$" }, { \#(Shape<Positioned<PolicyPath>>.policyPathSchema) }]
         """#
-    ) { try $0.asPublishTarget() }
-}
-
-extension JSONValue {
-    /// `s3://BUCKET`, `s3://BUCKET/PREFIX`, or a folder beside the policy.
-    fileprivate func asPublishTarget() throws -> Positioned<PublishTarget> {
-        let text = try asString()
+    ) { value in
+        let text = try value.asString()
         guard TreeAddress.isMeant(by: text) else {
-            return Positioned(value: .folder(try asPolicyPath().value), position: position)
+            return Positioned(value: .folder(try value.asPolicyPath().value), position: value.position)
         }
         guard let address = try? TreeAddress(text), address.bucket != nil else {
-            throw unacceptable("\"\(text)\" is not s3://BUCKET, s3://BUCKET/PREFIX or a folder beside the policy")
+            throw value.unacceptable("\"\(text)\" is not s3://BUCKET, s3://BUCKET/PREFIX or a folder beside the policy")
         }
-        return Positioned(value: .bucket(address), position: position)
+        return Positioned(value: .bucket(address), position: value.position)
     }
 }
