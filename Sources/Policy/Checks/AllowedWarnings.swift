@@ -30,20 +30,14 @@ struct AllowedWarnings {
         guard areAllKept else { return }
         for environment in environments {
             for entry in environment.allow where !(fitted[environment.name]?.contains(entry.subject) ?? false) {
-                checkUnused(entry, environment.name)
+                let (code, change) = (entry.subject.code, entry.subject.change)
+                guard !entry.isForChange, looksAtKeys || ![.noNextKey, .keyUnshipped].contains(code) else { continue }
+                findings.add(
+                    .allowanceUnused,
+                    "\(environment.name): \"allow\" has an entry for \(change.at) [\(code.rawValue)] that fits no warning",
+                    at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
             }
         }
-    }
-
-    private func checkUnused(_ entry: Allowance, _ name: EnvironmentName) {
-        guard !entry.isForChange, looksAtKeys || ![.noNextKey, .keyUnshipped].contains(entry.subject.code) else {
-            return
-        }
-        findings.add(
-            .allowanceUnused,
-            "\(name): \"allow\" has an entry for \(entry.subject.change.at) [\(entry.subject.code.rawValue)] that fits "
-                + "no warning",
-            at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
     }
 }
 

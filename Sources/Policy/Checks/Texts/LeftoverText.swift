@@ -77,11 +77,7 @@ extension Unicode.Scalar {
 
     /// Whether this gives the type of an argument and ends a format.
     fileprivate var isConversion: Bool { "@dDiuUfFsSxXoOgGeEcCaAp".unicodeScalars.contains(self) }
-}
 
-// MARK: Letters
-
-extension Unicode.Scalar {
     /// Whether this continues a word in Latin letters or digits: also an accent on the letter before it in decomposed text.
     ///
     /// Letters of other scripts end it: Japanese or Thai puts no space between `TODO` and its own words.

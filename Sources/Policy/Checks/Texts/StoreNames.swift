@@ -10,25 +10,17 @@ enum StoreNames {
             case .android: (ofApple, "Android", "the App Store")
             case .ios: (ofAndroid, "iOS", "a store for Android")
             }
-        guard let found = stores.first(where: { $0.occurs(in: text) }) else { return nil }
+        guard let found = stores.first(where: { occurs($0, in: text) }) else { return nil }
         return TextProblem(
-            .wrongStore, "says \"\(found.name)\" in a document for \(reader)", quote: found.name,
+            .wrongStore, "says \"\(found)\" in a document for \(reader)", quote: found,
             hint: "use a text for \(reader) that does not mention \(other)")
     }
 
-    private static let ofApple = [StoreName("App Store")]
-    private static let ofAndroid = [
-        "Google Play", "Play Store", "AppGallery", "Galaxy Store", "Amazon Appstore",
-    ].map(StoreName.init)
-}
+    private static let ofApple = ["App Store"]
+    private static let ofAndroid = ["Google Play", "Play Store", "AppGallery", "Galaxy Store", "Amazon Appstore"]
 
-/// The name of a store: words in their own case, apart, as one, or with a hyphen.
-private struct StoreName: Sendable {
-    let name: String
-
-    init(_ name: String) { self.name = name }
-
-    func occurs(in text: [Unicode.Scalar]) -> Bool {
+    /// Whether a text has the words of a name, in their own case: apart, as one, or with a hyphen.
+    private static func occurs(_ name: String, in text: [Unicode.Scalar]) -> Bool {
         text.indices.contains { start in
             guard start == 0 || !text[start - 1].isWordPart else { return false }
             var rest = text[start...]

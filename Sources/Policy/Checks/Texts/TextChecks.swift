@@ -29,9 +29,9 @@ package enum TextChecks {
         }
     }
 
-    private static func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>)
-        -> [TextProblem]
-    {
+    private static func problems(
+        in localization: CatalogText.Localization, on platforms: Set<Platform>
+    ) -> [TextProblem] {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
         if text.allSatisfy(\.isWhiteSpace) {
@@ -107,9 +107,13 @@ extension Unicode.Scalar {
 
     /// Whether one of these suffices between words; line feeds make paragraphs.
     fileprivate var separatesWords: Bool { self == " " || self == "\u{A0}" || self == "\u{3000}" }
-}
 
-// MARK: Words of messages
+    /// The value as code charts write it: `202E`.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
 
 extension String {
     /// The text in quotes, for a message: truncated, and with invisible characters spelt out.
@@ -130,13 +134,5 @@ extension [String] {
     package func listed(upTo limit: Int) -> String {
         let few = prefix(limit).joined(separator: ", ")
         return count > limit ? "\(few) and \(count - limit) more" : few
-    }
-}
-
-extension Unicode.Scalar {
-    /// The value as code charts write it: `202E`.
-    var hexadecimal: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
