@@ -1,4 +1,3 @@
-import Classic
 import Diagnostics
 import ManifestVerifier
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import LocalFiles
 import ManifestVerifier
 import SigningKeys
 

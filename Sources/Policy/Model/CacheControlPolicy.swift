@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
-import WebBundles
 
 /// For how long caches may keep each document of an environment.
 ///

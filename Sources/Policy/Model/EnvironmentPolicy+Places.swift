@@ -1,4 +1,3 @@
-import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import PublicationTree

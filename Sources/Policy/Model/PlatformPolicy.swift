@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestVerifier
 
 package struct PlatformPolicy: Sendable {

@@ -1,6 +1,5 @@
 import Diagnostics
 import ManifestVerifier
-import PublicationTree
 
 /// What should be true, as a team wrote and reviewed it. Only parsing makes one.
 package struct Policy: Sendable {

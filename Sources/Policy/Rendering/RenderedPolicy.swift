@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
-import SigningKeys
 import WebBundles
 
 package struct RenderedPolicy: Sendable {

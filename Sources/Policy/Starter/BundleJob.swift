@@ -1,6 +1,4 @@
 import Diagnostics
-import ManifestVerifier
-import PublicationTree
 
 /// The job that packs a web bundle and asks for a review of the list. Its archive waits where the job that publishes finds
 /// it: only bytes that the reviewed list names are ever signed.

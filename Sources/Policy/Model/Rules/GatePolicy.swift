@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestVerifier
 
 /// What the gate document of one platform says: the written rules, and behind them those of the classic members.
