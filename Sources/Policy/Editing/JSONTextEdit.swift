@@ -5,12 +5,11 @@ import ManifestVerifier
 /// Each edit takes time in proportion to the length of the text, and fails when the text would nest too deep.
 struct JSONTextEdit {
     /// One step from a value to a value in it.
-    enum Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    enum Step: ExpressibleByStringLiteral {
         case member(String)
         case element(Int)
 
         init(stringLiteral name: String) { self = .member(name) }
-        init(integerLiteral index: Int) { self = .element(index) }
     }
 
     private(set) var bytes: [UInt8]

@@ -55,12 +55,12 @@ package struct PolicyEdit {
         return (text.bytes, changes + rules.map { $0(text) })
     }
 
+    /// - Parameter entry: as it is on one line.
     mutating func allow(_ entry: String, in environment: String) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
-            let known = entries.map { $0.oneLine }
-            guard try !known.contains(JSONParser.parse(Array(entry.utf8)).oneLine) else { return }
+            guard !entries.map(\.oneLine).contains(entry) else { return }
             try text.edit(place + ["allow"]) { $0.insertFirst(entry, into: $1) }
         case nil where text.value(at: place) != nil:
             try text.edit(place) { $0.set("allow", to: "[ \(entry) ]", in: $1) }

@@ -61,8 +61,6 @@ package struct PolicyImport: Sendable {
         (self.files, self.sources, remarks) = (files, placed, draft.remarks + keys.sorted() + assumed)
     }
 
-    private static let shownDifferences = 10
-
     private static let usualPaths: [PolicyDocument: String] = [
         .availability: "distribution/availability-{platform}", .appConfig: "api/v1/app-config",
         .environmentConfig: "configs/v1/env.json", .remoteConfig: "remote-config-{platform}.json",
@@ -145,11 +143,8 @@ package struct PolicyImport: Sendable {
                 let new = try? JSONParser.parse(body)
             else { return nil }
             let pointers = old.differences(from: new).map { $0.isEmpty ? "the top" : $0 }
-            guard !pointers.isEmpty else { return nil }
-            let more = pointers.count - min(pointers.count, Self.shownDifferences)
-            return "\(source.place): a build gives another value at "
-                + pointers.prefix(Self.shownDifferences).joined(separator: ", ")
-                + (more > 0 ? " and \(more) more" : "")
+            return pointers.isEmpty
+                ? nil : "\(source.place): a build gives another value at \(pointers.listed(upTo: 10))"
         }
     }
 }

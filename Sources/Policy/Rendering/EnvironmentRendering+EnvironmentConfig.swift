@@ -119,9 +119,7 @@ extension EnvironmentRendering {
         guard let version, let build, let url else { return nil }
         return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
     }
-}
 
-extension EnvironmentRendering {
     private func note(
         _ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile, _ policy: EnvironmentConfigPolicy
     ) {
