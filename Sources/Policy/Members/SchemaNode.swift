@@ -1,11 +1,12 @@
 import ManifestVerifier
 
-indirect enum SchemaNode: Sendable {
+/// The schema of a kind of value; a literal is its members, as JSON.
+indirect enum SchemaNode: Sendable, ExpressibleByStringInterpolation {
     case members(String)
     /// An object that has these members and no other.
     ///
     /// - Parameter restrictions: members of a schema that only takes something away, as JSON.
-    case object([Property], restrictions: String?)
+    case object([Property], restrictions: String? = nil)
     /// An array.
     ///
     /// - Parameter more: further members of its schema, as JSON.
@@ -18,10 +19,12 @@ indirect enum SchemaNode: Sendable {
     /// A node that the schema has once, in `$defs`.
     case named(String, SchemaNode)
 
+    init(stringLiteral members: String) { self = .members(members) }
+
     struct Property: Sendable {
         let name: String
         let about: String
-        let isRequired: Bool
+        var isRequired = false
         let node: SchemaNode
     }
 
@@ -44,9 +47,7 @@ struct SchemaWriter {
         switch node {
         case .members(let text): return Self.parsed(text)
         case .object(let properties, let restrictions):
-            var members = [
-                JSONMember("type", .string("object")), JSONMember("additionalProperties", JSONValue(.bool(false))),
-            ]
+            var members = Self.parsed(#""type": "object", "additionalProperties": false"#)
             let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
             if !isPatch, !required.isEmpty { members.append(JSONMember("required", .array(required))) }
             let written = properties.map { JSONMember($0.name, property($0, isPatch: isPatch)) }
@@ -135,7 +136,7 @@ package struct DocumentSchema: Sendable {
     package static let policy = DocumentSchema(
         "policy", "policy.json: environments, versions and documents, written by people", title: "Signet policy",
         description: "Which versions of an app may run, and which documents say so. Comments are allowed.",
-        .object(Policy.members.map(\.property), restrictions: nil))
+        .object(Policy.members.map(\.property)))
 
     private init(_ name: String, _ summary: String, title: String, description: String, _ node: SchemaNode) {
         var writer = SchemaWriter()

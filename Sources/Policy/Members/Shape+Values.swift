@@ -75,7 +75,7 @@ extension Shape<String> {
 }
 
 extension Shape<Positioned<PolicyPath>> {
-    static let policyPath = Shape(policyPathSchema) { try $0.asPolicyPath() }.named("policyPath")
+    static let policyPath = Shape(.members(policyPathSchema)) { try $0.asPolicyPath() }.named("policyPath")
 
     static let policyPathSchema = #"""
         "type": "string",
@@ -119,11 +119,10 @@ extension Shape<Int64> {
 
 extension Shape<Instant> {
     static let instant = Shape(
-        .members(
-            #"""
-            "type": "string",
-            "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
-            """#), reading: { try $0.asRuleTime($1) }
+        #"""
+        "type": "string",
+        "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
+        """#, reading: { try $0.asRuleTime($1) }
     ).named("instant")
 }
 
@@ -154,7 +153,7 @@ extension Shape<DeviceLimit> {
 }
 
 extension Shape {
-    static func oneOrMore(_ schema: String) -> String {
+    static func oneOrMore(_ schema: String) -> SchemaNode {
         #""anyOf": [{ \#(schema) }, { "type": "array", "minItems": 1, "items": { \#(schema) } }]"#
     }
 }
@@ -170,10 +169,10 @@ extension Shape<TextReference> {
     /// The key of a text, or texts by their languages.
     static let words = Shape(
         .either([
-            .members(#""type": "string""#),
+            #""type": "string""#,
             .map(
-                names: .members(#""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#),
-                values: [("", .members(#""type": "string""#))], isEmptyAllowed: false),
+                names: #""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#, values: [("", #""type": "string""#)],
+                isEmptyAllowed: false),
         ])
     ) { json, name, findings in TextReference(json, name: name, findings) }.named("text")
 }

@@ -15,15 +15,7 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// A value that is one thing, and right or wrong as a whole.
     ///
-    /// - Parameters:
-    ///   - schema: the members of its schema, as JSON.
-    ///   - code: the code of a finding about it.
-    init(
-        _ schema: String, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
-    ) {
-        self.init(.members(schema), code: code, convert: convert)
-    }
-
+    /// - Parameter code: the code of a finding about it.
     init(
         _ node: SchemaNode, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
     ) {

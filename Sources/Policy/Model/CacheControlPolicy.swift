@@ -36,7 +36,9 @@ package struct CacheControlPolicy: Sendable {
         """#
     ) { try $0.asCacheControl() }.named("changingHeader")
 
-    private static let mayBeImmutable = Shape<CacheControl>(header) { try $0.asCacheControl(allowsImmutable: true) }
+    private static let mayBeImmutable = Shape<CacheControl>(.members(header)) {
+        try $0.asCacheControl(allowsImmutable: true)
+    }
 
     func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)] ?? standard }
 

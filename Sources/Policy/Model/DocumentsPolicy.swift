@@ -102,7 +102,7 @@ package struct EnvironmentConfigPolicy: Sendable {
     }
 
     private static let environments = Shape<[(id: JSONMember, name: Positioned<String>)]>(
-        .map(names: .members(""), values: [("", Shape.environmentName.node)], isEmptyAllowed: false)
+        .map(names: "", values: [("", Shape.environmentName.node)], isEmptyAllowed: false)
     ) { value in
         let members = try JSONObject(value).members
         guard !members.isEmpty else { throw value.unacceptable("no environment is mapped") }

@@ -18,16 +18,15 @@ package struct StaticFilesPolicy: Sendable {
 
     private static let target = SchemaNode.named(
         "filesTarget",
-        .members(
-            #"""
-            "type": "string", "maxLength": 1025,
-            "pattern": "^(/|[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?)$",
-            "not": { \#(Shape.reservedNames) }
-            """#))
+        #"""
+        "type": "string", "maxLength": 1025,
+        "pattern": "^(/|[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,239}){0,31}/?)$",
+        "not": { \#(Shape.reservedNames) }
+        """#)
 
     /// A folder is published as a folder and a file as a file.
     private static let sources: [(pattern: String, node: SchemaNode)] = ["/$", "[^/]$"].map { end in
-        (end, .members(#""allOf": [{ \#(Shape.policyPathSchema) }, { "pattern": "\#(end)" }]"#))
+        (end, #""allOf": [{ \#(Shape.policyPathSchema) }, { "pattern": "\#(end)" }]"#)
     }
 
     /// `"path": "file"`, `"folder/": "folder/"`, or `"/": "folder/"` for the top of the tree.

@@ -51,13 +51,13 @@ extension RulePolicy {
     static let namePattern = "^[A-Za-z0-9._-]{1,\(Limits.nameBytes)}$"
 
     private static let ruleName = Shape<String>(
-        .members(#""type": "string", "pattern": "\#(namePattern)""#), reading: name)
+        #""type": "string", "pattern": "\#(namePattern)""#, reading: name)
     private static let ruleID = Shape<String>(
-        .members(#""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#),
-        reading: id)
+        #""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#, reading: id
+    )
 
     private static let outcomes = Shape<GateRule.Outcome>(
-        .members(#""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#)
+        #""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#
     ) { value, file in
         let name = try value.asString()
         guard let outcome = GateRule.Outcome(rawValue: name) else {
