@@ -73,7 +73,10 @@ package struct PolicyEdit {
     package mutating func make(_ request: RequestedChange) throws {
         var place = try MemberPath(request.path, in: text.root, file: file)
         let json = request.value.flatMap { try? JSONParser.parse(Array($0.utf8)) }
-        if request.value != nil, place.isVersion, !(json?.isObjectOrNull ?? false) { place.names.append("value") }
+        switch json?.content {
+        case .object, .null: break
+        default: if request.value != nil, place.isVersion { place.names.append("value") }
+        }
         let known = try place.known(in: text.root, path: request.path)
         let former = place.effective(in: text.root)
         let isOwn = text.value(at: place.steps) != nil
@@ -185,13 +188,6 @@ extension PolicyEdit {
 }
 
 extension JSONValue {
-    fileprivate var isObjectOrNull: Bool {
-        switch content {
-        case .object, .null: true
-        default: false
-        }
-    }
-
     /// Where this value and everything in it is.
     fileprivate var places: Set<TextPosition> {
         var places: Set<TextPosition> = []

@@ -114,7 +114,7 @@ extension Shape<TimeSpan> {
 }
 
 extension Shape<Int64> {
-    static let seconds = Shape<TimeSpan>.timeSpan.compactMap { span, _ in span.seconds }
+    static let seconds = Shape(Shape<TimeSpan>.timeSpan.node) { try $0.asTimeSpan().seconds }
 }
 
 extension Shape<Instant> {
@@ -166,7 +166,7 @@ extension Shape<Int> {
 }
 
 extension Shape<TextReference> {
-    /// The key of a text, or texts by their languages.
+    /// The key of a text, or texts by their languages; nil, with findings, for what is neither.
     static let words = Shape(
         .either([
             #""type": "string""#,
@@ -174,7 +174,18 @@ extension Shape<TextReference> {
                 names: #""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#, values: [("", #""type": "string""#)],
                 isEmptyAllowed: false),
         ])
-    ) { json, name, findings in TextReference(json, name: name, findings) }.named("text")
+    ) { json, name, findings in
+        switch json.content {
+        case .string(let key): return .key(Positioned(value: key, position: json.position))
+        case .object(let members):
+            guard members.isEmpty else {
+                return .inline(CatalogText(inline: members, name: name, at: json.position, findings))
+            }
+            findings.add(json.unacceptable("a text needs at least one language"))
+        default: findings.add(json.wrongType("the key of a text, or texts by language"))
+        }
+        return nil
+    }.named("text")
 }
 
 extension [String] {

@@ -28,14 +28,9 @@ struct Shape<Value: Sendable>: Sendable {
     }
 
     var positioned: Shape<Positioned<Value>> {
-        compactMap { value, json in Positioned(value: value, position: json.position) }
-    }
-
-    /// What a value stands for; nil only after a finding.
-    func compactMap<Other: Sendable>(_ transform: @escaping @Sendable (Value, JSONValue) -> Other?) -> Shape<Other> {
         let read = read
-        return Shape<Other>(node) { json, name, findings in
-            read(json, name, findings).flatMap { transform($0, json) }
+        return Shape<Positioned<Value>>(node) { json, name, findings in
+            read(json, name, findings).map { Positioned(value: $0, position: json.position) }
         }
     }
 

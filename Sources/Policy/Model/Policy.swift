@@ -139,7 +139,10 @@ extension Policy {
             names.append(name)
             layers.append(next.value)
         }
-        for index in layers.indices.dropFirst() { layers[index] = layers[index].withoutMembers(ownMembers) }
+        for index in layers.indices.dropFirst() {
+            guard case .object(let members) = layers[index].content else { continue }
+            layers[index].content = .object(members.filter { !ownMembers.contains($0.name) })
+        }
         var merged = layers.removeLast()
         while let layer = layers.popLast() {
             merged = merged.spellingOutCacheControl(under: layer).merging(layer)
@@ -149,11 +152,6 @@ extension Policy {
 }
 
 extension JSONValue {
-    fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
-        guard case .object(let members) = content else { return self }
-        return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)
-    }
-
     /// This value with a JSON Merge Patch applied to it (RFC 7396); every value keeps the place where it was written.
     ///
     /// The recursion is bounded by the nesting that the parser allows.

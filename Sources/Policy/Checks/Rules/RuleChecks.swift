@@ -81,7 +81,7 @@ struct RuleChecks {
         if share.steps.allSatisfy({ $0.hundredths == 0 }) {
             return ("is 0 % at every step: the rule is for no one", "raise a step, or leave the rule out")
         }
-        for (former, next) in zip(share.steps, share.steps.dropFirst()) where next.hundredths < former.hundredths {
+        if let (former, next) = share.firstShrinking {
             return (
                 "goes back from \(former.percentage) % to \(next.percentage) % at \(next.from)",
                 "devices that have matched would no longer: to stop a roll-out, take the later steps away"

@@ -16,6 +16,7 @@ enum StoreNames {
             hint: "use a text for \(reader) that does not mention \(other)")
     }
 
+    private static let hyphens: [Unicode.Scalar] = ["-", "\u{2010}", "\u{2011}"]
     private static let ofApple = ["App Store"]
     private static let ofAndroid = ["Google Play", "Play Store", "AppGallery", "Galaxy Store", "Amazon Appstore"]
 
@@ -26,7 +27,9 @@ enum StoreNames {
             var rest = text[start...]
             for scalar in name.unicodeScalars {
                 if scalar == " " {
-                    if let separator = rest.first, separator.isWhiteSpace || separator.isHyphen { rest.removeFirst() }
+                    if let separator = rest.first, separator.isWhiteSpace || hyphens.contains(separator) {
+                        rest.removeFirst()
+                    }
                 } else if rest.popFirst() != scalar {
                     return false
                 }
@@ -34,8 +37,4 @@ enum StoreNames {
             return rest.first?.isWordPart != true
         }
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isHyphen: Bool { self == "-" || self == "\u{2010}" || self == "\u{2011}" }
 }
