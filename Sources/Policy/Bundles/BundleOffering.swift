@@ -77,8 +77,6 @@ package struct BundleOffering: Sendable {
             + (offered.isEmpty && formerlyOffered.isEmpty ? [] : [.webBundleManifest])
     }
 
-    // MARK: Documents
-
     /// The index and the manifest.
     ///
     /// - Parameter signed: the signatures over the archives of what is `signed`.

@@ -29,8 +29,6 @@ package struct CatalogText: Sendable {
     }
 }
 
-// MARK: JSON
-
 extension CatalogText {
     init?(_ member: JSONMember, sourceLanguage: LanguageTag, _ findings: FileFindings) {
         guard let members = findings.attempt({ try Self.members(of: member) }) else { return nil }

@@ -41,8 +41,6 @@ struct JSONTextChanges {
         start = JSONTextScan.Place(position: position, offset: offset(of: position))
     }
 
-    // MARK: Changes
-
     mutating func replace(_ value: JSONValue, with text: String) {
         splices.append((range(of: value), text))
     }
@@ -182,13 +180,9 @@ struct JSONTextChanges {
         insert(element + separator, at: offset(of: first.position))
     }
 
-    // MARK: Splices
-
     private mutating func insert(_ text: String, at offset: Int) { splices.append((offset..<offset, text)) }
 
     private mutating func cut(_ ranges: Range<Int>...) { splices += ranges.map { ($0, "") } }
-
-    // MARK: Places
 
     /// The white space before a place that starts a line; nil elsewhere.
     private func indentation(of position: TextPosition?) -> String? {

@@ -61,8 +61,6 @@ struct MemberPath {
         try text.edit(steps(known)) { $0.set(names[known], to: wrapped, in: $1) }
     }
 
-    // MARK: Inheritance
-
     func inherited(in policy: JSONValue) -> JSONValue? {
         base(in: policy).flatMap { base in
             var place = self

@@ -84,8 +84,6 @@ final class EnvironmentRendering {
         return value
     }
 
-    // MARK: Texts
-
     /// The maintenance message in the source language; a note says which others the document has no room for.
     func message(_ reference: TextReference, for destination: TextDestination) -> String? {
         guard let text = filled(reference, for: destination),

@@ -85,8 +85,6 @@ struct FirebaseTemplateRendering {
         parameter.set("valueType", .string("STRING"))
     }
 
-    // MARK: What the base says
-
     /// Below every app's: the version where no condition holds.
     static let noVersion = NumericVersion(major: 0, minor: 0, patch: 0)
 

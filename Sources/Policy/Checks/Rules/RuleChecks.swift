@@ -48,8 +48,6 @@ struct RuleChecks {
             hint: "add one, a key of the string catalog or texts by language; apps have only words of their own for it")
     }
 
-    // MARK: Shares
-
     private func checkShares(_ rules: [RulePolicy], _ platform: Platform) {
         var salts: [String: (share: RolloutShare, rule: RulePolicy)] = [:]
         for rule in rules {
@@ -97,8 +95,6 @@ struct RuleChecks {
         )
     }
 
-    // MARK: Dates
-
     private func checkDates(_ rule: RulePolicy) {
         guard let time else { return }
         for condition in rule.conditions {
@@ -137,8 +133,6 @@ struct RuleChecks {
             }
         }
     }
-
-    // MARK: Other documents
 
     private func reportNotCarried(_ rules: [RulePolicy], _ platform: Platform) {
         let documents = environment.documents.othersThatDecide

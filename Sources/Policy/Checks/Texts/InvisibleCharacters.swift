@@ -113,8 +113,6 @@ extension Unicode.Scalar {
     }
 }
 
-// MARK: Visibility
-
 enum Visibility {
     case visible
     /// A gap between words or lines.
