@@ -117,12 +117,7 @@ extension BundleList.Entry {
 
 extension BundleList.Archive {
     fileprivate init?(_ object: inout PolicyObject, _ findings: FileFindings) {
-        let digest = object.required("sha256") { value in
-            guard let digest = ListedDigest(hexadecimal: try value.asString()) else {
-                throw value.unacceptable("not 64 lowercase hexadecimal digits")
-            }
-            return digest
-        }
+        let digest = object.required("sha256") { try $0.asSHA256() }.flatMap(ListedDigest.init(hexadecimal:))
         let size = object.required("size") { value in
             let size = try value.asInteger()
             guard (1...Limits.webBundleBytes).contains(size) else {
@@ -173,9 +168,7 @@ package struct WebPageRules: Equatable, Sendable {
     package let served: Serving
     /// Sources of scripts that a Content-Security-Policy may have, in lower case: `'unsafe-eval'`, `https://a.example`.
     package let allowScripts: [String]
-}
 
-extension WebPageRules {
     init(_ object: inout PolicyObject) {
         served =
             object.optional("served") { value in

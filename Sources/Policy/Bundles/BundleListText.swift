@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestVerifier
 import WebBundles
 
@@ -12,15 +11,11 @@ package struct BundleListText {
     package var bytes: [UInt8] { text.bytes }
 
     package init(_ bytes: [UInt8], file: String) throws {
-        do throws(JSONError) {
-            text = try JSONTextEdit(bytes)
-        } catch {
-            throw PolicyRefusal.refused([Finding(error, in: file)])
-        }
+        text = try JSONTextEdit(bytes, file: file)
     }
 
     package mutating func insertFirst(_ entry: String) throws {
-        try text.edit([.member(Self.name)]) { $0.insertFirst(entry, into: $1) }
+        try text.edit(["bundles"]) { $0.insertFirst(entry, into: $1) }
     }
 
     package mutating func set(
@@ -35,7 +30,7 @@ package struct BundleListText {
 
     package mutating func record(_ shell: RecordedShell) throws {
         let platform = shell.platform.rawValue
-        let surface = "\(shell.surface.json(indent: "      "))"
+        let surface = shell.surface.json(indent: "      ")
         let version = "\"\(shell.version)\": \(surface)"
         let surfaces: [JSONTextEdit.Step] = ["surfaces"]
         if text.value(at: surfaces + [.member(platform)]) != nil {
@@ -53,8 +48,6 @@ package struct BundleListText {
         guard let index = list.entries.firstIndex(where: { $0.version == version }) else {
             preconditionFailure("the caller has found the version")
         }
-        return [.member(name), .element(index)]
+        return ["bundles", .element(index)]
     }
-
-    private static let name = "bundles"
 }

@@ -77,8 +77,6 @@ package struct BundleOffering: Sendable {
             + (offered.isEmpty && formerlyOffered.isEmpty ? [] : [.webBundleManifest])
     }
 
-    // MARK: Documents
-
     /// The index and the manifest.
     ///
     /// - Parameter signed: the signatures over the archives of what is `signed`.
@@ -150,28 +148,23 @@ package struct BundleOffering: Sendable {
 
 extension BundleOffering {
     /// Reads the list that an environment names; nil when it names none or, with findings, when the list is invalid.
-    init?(context: RenderingContext, files: any PolicyFiles) {
-        let environment = context.environment
-        guard let policy = environment.documents.webBundles else { return nil }
-        guard environment.profile == .dated else {
-            context.findings.add(
-                .invalidValue,
-                "environment \"\(environment.name)\" signs with profile body, and web bundles need a signed date",
-                at: policy.list.position, hint: "set \"profile\": \"dated\"")
-            return nil
-        }
-        let place = PolicyPlace(file: context.findings.file, position: policy.list.position)
+    init?(_ rendering: EnvironmentRendering) {
+        let (environment, findings) = (rendering.environment, rendering.findings)
+        guard let policy = environment.documents.webBundles,
+            rendering.isDated(for: "web bundles", at: policy.list.position)
+        else { return nil }
+        let place = PolicyPlace(file: findings.file, position: policy.list.position)
         let file = place.path(of: policy.list.value)
-        let bytes = context.findings.attempt {
+        let bytes = findings.attempt {
             do {
-                return try files.read(policy.list.value, limit: Limits.bundleListBytes, at: place)
+                return try rendering.files.read(policy.list.value, limit: Limits.bundleListBytes, at: place)
             } catch let error as Finding where error.code == .missingFile {
                 throw Finding(
                     error.code, error.file, error.position, error.message,
                     hint: "make it with: signet bundle pack DIR --version 1.0.0 …")
             }
         }
-        guard let bytes, let list = BundleList(parsing: bytes, FileFindings(file, context.findings.all)) else {
+        guard let bytes, let list = BundleList(parsing: bytes, FileFindings(file, findings.all)) else {
             return nil
         }
         self.init(

@@ -85,8 +85,6 @@ package struct BundleSurface: Equatable, Sendable {
     }
 }
 
-// MARK: The list
-
 /// A shell that was built for a platform, with what it offers; once recorded it never changes.
 package struct RecordedShell: Sendable {
     package let platform: Platform

@@ -14,7 +14,18 @@ extension BundleConditions {
                 return steps
             }
         }
-        let channels = object.value("channels").map { value in findings.attempt { try value.asListedChannels() } }
+        let channels = object.value("channels").map { value in
+            findings.attempt {
+                let channels = try value.asChannels()
+                guard channels.allSatisfy(Self.isChannel) else {
+                    throw value.unacceptable("a channel is a name in printable ASCII without quotes")
+                }
+                guard Set(channels).count == channels.count else {
+                    throw value.unacceptable("a channel is named twice")
+                }
+                return channels
+            }
+        }
         object.refuseUnknownMembers()
         if object.members.isEmpty {
             findings.add(
@@ -58,16 +69,5 @@ extension RolloutShare {
     /// A step that is below the one before it, with that one; nil when the share only grows.
     package var firstShrinking: (Step, Step)? {
         zip(steps, steps.dropFirst()).first { $0.1.hundredths < $0.0.hundredths }
-    }
-}
-
-extension JSONValue {
-    fileprivate func asListedChannels() throws(JSONShapeError) -> [String] {
-        let channels = try asChannels()
-        for channel in channels where !BundleConditions.isChannel(channel) {
-            throw unacceptable("a channel is a name in printable ASCII without quotes")
-        }
-        guard Set(channels).count == channels.count else { throw unacceptable("a channel is named twice") }
-        return channels
     }
 }

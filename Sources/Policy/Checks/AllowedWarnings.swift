@@ -1,16 +1,14 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Makes notes of the warnings about the policy itself that it acknowledges, and says of each other one how.
-///
-/// An entry of `allow` is for its environment alone: a warning about two needs one in both.
-struct AllowedWarnings {
-    let environments: [EnvironmentPolicy]
-    let findings: FileFindings
-    /// Whether there are findings about the keys of all environments.
-    let looksAtKeys: Bool
-
-    func apply() {
+extension RenderedPolicy {
+    /// Makes notes of the warnings about the policy itself that it acknowledges, and says of each other one how.
+    ///
+    /// An entry of `allow` is for its environment alone: a warning about two needs one in both.
+    ///
+    /// - Parameter looksAtKeys: whether there are findings about the keys of all environments.
+    func applyAllowed(to findings: FileFindings, looksAtKeys: Bool) {
+        let environments = environments.map(\.policy)
         var fitted: [EnvironmentName: Set<Allowance.Subject>] = [:]
         let areAllKept = !findings.all.haveErrors && !findings.all.isFull(.warning)
         findings.all.revise { finding, names in
@@ -24,37 +22,27 @@ struct AllowedWarnings {
                     others.append(environment.name)
                 }
             }
-            return others.isEmpty ? finding.acknowledged : finding.offering(identity, to: others)
+            let (code, file, message) = (finding.code, finding.file, finding.message)
+            guard !others.isEmpty else {
+                return Finding(
+                    code, file, finding.position, "\(message), as the policy allows", change: identity,
+                    isAcknowledged: true)
+            }
+            let steps = [finding.hint, identity.acknowledging(code, in: others)].compactMap(\.self)
+            return Finding(
+                code, file, finding.position, message, hint: steps.joined(separator: "; "), change: identity)
         }
         // What an error hides, an entry may be for.
         guard areAllKept else { return }
         for environment in environments {
             for entry in environment.allow where !(fitted[environment.name]?.contains(entry.subject) ?? false) {
-                checkUnused(entry, environment.name)
+                let (code, change) = (entry.subject.code, entry.subject.change)
+                guard !entry.isForChange, looksAtKeys || ![.noNextKey, .keyUnshipped].contains(code) else { continue }
+                findings.add(
+                    .allowanceUnused,
+                    "\(environment.name): \"allow\" has an entry for \(change.at) [\(code.rawValue)] that fits no warning",
+                    at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
             }
         }
-    }
-
-    private func checkUnused(_ entry: Allowance, _ name: EnvironmentName) {
-        guard !entry.isForChange, looksAtKeys || ![.noNextKey, .keyUnshipped].contains(entry.subject.code) else {
-            return
-        }
-        findings.add(
-            .allowanceUnused,
-            "\(name): \"allow\" has an entry for \(entry.subject.change.at) [\(entry.subject.code.rawValue)] that fits "
-                + "no warning",
-            at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
-    }
-}
-
-extension Finding {
-    fileprivate var acknowledged: Finding {
-        Finding(
-            code, file, position, "\(message), as the policy allows", change: change, isAcknowledged: true)
-    }
-
-    fileprivate func offering(_ identity: ChangeIdentity, to environments: [EnvironmentName]) -> Finding {
-        let steps = [hint, identity.acknowledging(code, in: environments)].compactMap(\.self)
-        return Finding(code, file, position, message, hint: steps.joined(separator: "; "), change: identity)
     }
 }

@@ -15,17 +15,22 @@ struct VersionChecks {
         compare(.minimumApp, .recommendedApp, of: policy, .minimumAboveRecommended)
         compare(.minimumApp, .latestApp, of: policy, .minimumAboveLatest)
         guard let minimum = policy[.minimumApp], !minimum.isDemise else { return }
-        let store = StoreVersions(policy)
-        compare(store.minimum, store.newest, .minimumApp, of: policy, .minimumAboveLatest)
-        compare(
-            store.minimumBuild, store.newestBuild, .minimumApp, of: policy, .minimumAboveLatest, "the build of ",
-            ".build")
-        checkCover(policy, minimum, store)
+        let latest = policy.latest ?? []
+        let newest = latest.map(\.app.app).max()
+        let builds = latest.compactMap(\.app.build)
+        // Only where every version has one.
+        let newestBuild = builds.count == latest.count ? builds.max() : nil
+        compare(minimum.version, newest, .minimumApp, of: policy, .minimumAboveLatest)
+        compare(minimum.number, newestBuild, .minimumApp, of: policy, .minimumAboveLatest, "the build of ", ".build")
+        checkCover(policy, minimum, newest, newestBuild)
     }
 
     /// A minimum that nothing is compared with is where a slip of the pen blocks every app.
-    private func checkCover(_ policy: PlatformPolicy, _ minimum: RequirementPolicy, _ store: StoreVersions) {
+    private func checkCover(
+        _ policy: PlatformPolicy, _ minimum: RequirementPolicy, _ newest: NumericVersion?, _ newestBuild: Int?
+    ) {
         let platform = policy.platform
+        let isCompared = minimum.version != nil && newest != nil || minimum.number != nil && newestBuild != nil
         let others = [policy[.latestApp], policy[.recommendedApp]].compactMap(\.self)
         func report(_ what: String, _ member: String, _ value: String?) {
             let name = "\(platform).minimumAppVersion" + (what.isEmpty ? "" : ".build")
@@ -34,9 +39,9 @@ struct VersionChecks {
                 at: minimum.position, about: ChangeIdentity(at: name, quoting: value),
                 hint: "add \"latestAppVersion\"\(member) with the newest one in the store, so that a slip is noticed")
         }
-        if others.isEmpty, !store.isCompared {
-            report("", "", minimum.spelling(on: platform))
-        } else if platform == .ios, let build = minimum.number, store.newestBuild == nil,
+        if others.isEmpty, !isCompared {
+            report("", "", platform == .ios ? minimum.version?.spelling : minimum.number.map(String.init))
+        } else if platform == .ios, let build = minimum.number, newestBuild == nil,
             !others.contains(where: { $0.number != nil })
         {
             report("the build of ", " with a \"build\"", "\(build)")
@@ -82,42 +87,13 @@ struct VersionChecks {
         guard let below, let above, below > above else { return }
         let (platform, name) = (policy.platform, kind.member(on: policy.platform))
         let other = otherName.map { "\($0) \(above)" } ?? "\(above), the newest in \"latest\""
+        // Only where the other is the newest version, nothing would run.
+        let consequence =
+            code == .minimumAboveLatest
+            ? "every version up to \(above) would be blocked" : "what is recommended would be blocked"
         findings.add(
             code, "\(what)\(name) \(below) of \(platform) is above \(other)", at: policy[kind]?.position,
             about: ChangeIdentity(at: "\(platform).\(name)\(member)", quoting: "\(below)"),
-            hint: Self.step(code, otherName ?? "latest", "\(above)"))
-    }
-
-    /// What to do about a minimum above another value: only where that is the newest version, nothing would run.
-    private static func step(_ code: FindingCode, _ otherName: String, _ other: String) -> String {
-        let consequence =
-            code == .minimumAboveLatest
-            ? "every version up to \(other) would be blocked" : "what is recommended would be blocked"
-        return "\(consequence); raise \"\(otherName)\" too, or say \"demise\": true here to end the app"
-    }
-}
-
-/// A minimum, and the newest version in `latest`.
-private struct StoreVersions {
-    let minimum: NumericVersion?
-    let minimumBuild: Int?
-    let newest: NumericVersion?
-    /// The newest build; nil unless every version has one.
-    let newestBuild: Int?
-
-    init(_ policy: PlatformPolicy) {
-        (minimum, minimumBuild) = (policy[.minimumApp]?.version, policy[.minimumApp]?.number)
-        let latest = policy.latest ?? []
-        newest = latest.map(\.app.app).max()
-        let builds = latest.compactMap(\.app.build)
-        newestBuild = builds.count == latest.count ? builds.max() : nil
-    }
-
-    var isCompared: Bool { minimum != nil && newest != nil || minimumBuild != nil && newestBuild != nil }
-}
-
-extension RequirementPolicy {
-    fileprivate func spelling(on platform: Platform) -> String? {
-        platform == .ios ? version?.spelling : number.map(String.init)
+            hint: "\(consequence); raise \"\(otherName ?? "latest")\" too, or say \"demise\": true here to end the app")
     }
 }

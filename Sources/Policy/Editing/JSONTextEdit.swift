@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// Edits a JSON text in place: everything else keeps its bytes, including comments and layout.
@@ -5,21 +6,24 @@ import ManifestVerifier
 /// Each edit takes time in proportion to the length of the text, and fails when the text would nest too deep.
 struct JSONTextEdit {
     /// One step from a value to a value in it.
-    enum Step: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    enum Step: ExpressibleByStringLiteral {
         case member(String)
         case element(Int)
 
         init(stringLiteral name: String) { self = .member(name) }
-        init(integerLiteral index: Int) { self = .element(index) }
     }
 
     private(set) var bytes: [UInt8]
     private(set) var root: JSONValue
 
-    /// Fails unless the bytes are JSON, comments allowed.
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    /// Fails with a finding about the file unless the bytes are JSON, comments allowed.
+    init(_ bytes: [UInt8], file: String) throws(PolicyRefusal) {
         self.bytes = bytes
-        root = try JSONParser.parse(bytes, allowsComments: true)
+        do throws(JSONError) {
+            root = try JSONParser.parse(bytes, allowsComments: true)
+        } catch {
+            throw PolicyRefusal.refused([Finding(error, in: file)])
+        }
     }
 
     func value(at path: [Step]) -> JSONValue? {

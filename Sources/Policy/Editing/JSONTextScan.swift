@@ -15,8 +15,7 @@ struct JSONTextScan {
     ///
     /// - Parameter known: where to begin, if the place is behind it.
     func offset(of position: TextPosition, from known: Place = .start) -> Int {
-        let isBehind =
-            (position.line, position.column) >= (known.position.line, known.position.column)
+        let isBehind = (position.line, position.column) >= (known.position.line, known.position.column)
         let start = isBehind ? known : .start
         var (line, column, offset) = (start.position.line, start.position.column, start.offset)
         while line < position.line {
@@ -64,9 +63,7 @@ struct JSONTextScan {
 
     /// The offset of the first byte that is neither white space nor part of a comment.
     func skippingComments(from start: Int) -> Int {
-        var index = skippingSpace(from: start)
-        while let end = endOfComment(at: index) { index = skippingSpace(from: end) }
-        return index
+        skippingSpace(from: lastComment(from: start)?.end ?? start)
     }
 
     /// The offset behind the last comment that begins in the rest of a line; `start` without one.

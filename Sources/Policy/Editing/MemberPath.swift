@@ -41,7 +41,7 @@ struct MemberPath {
         for depth in 0..<names.count {
             let own = names.prefix(depth).reduce(start) { $0?[$1] }
             if own != nil { known = depth }
-            guard let parent = own ?? effective(depth, in: policy) else { break }
+            guard let parent = own ?? effective(in: policy, depth: depth) else { break }
             guard case .object = parent.content else {
                 let name = ([environment] + names.prefix(depth)).joined(separator: ".")
                 let shape = if case .array = parent.content { "[ … ]" } else { "{ … }" }
@@ -61,11 +61,6 @@ struct MemberPath {
         try text.edit(steps(known)) { $0.set(names[known], to: wrapped, in: $1) }
     }
 
-    // MARK: Inheritance
-
-    /// The value in effect for the environment, its own or inherited; nil if neither exists.
-    func effective(in policy: JSONValue) -> JSONValue? { effective(names.count, in: policy) }
-
     func inherited(in policy: JSONValue) -> JSONValue? {
         base(in: policy).flatMap { base in
             var place = self
@@ -74,11 +69,14 @@ struct MemberPath {
         }
     }
 
-    private func effective(_ depth: Int, in policy: JSONValue) -> JSONValue? {
+    /// The value in effect for the environment, its own or inherited; nil if neither exists.
+    ///
+    /// - Parameter depth: how many of the names lead to it; nil for all.
+    func effective(in policy: JSONValue, depth: Int? = nil) -> JSONValue? {
         let members = Self.environments(of: policy)
         guard let own = members.first(where: { $0.name.hasSameBytes(as: environment) }) else { return nil }
         let merged = (try? Policy.extended(own, among: members, "")) ?? own.value
-        return names.prefix(depth).reduce(merged) { $0?[$1] }
+        return names.prefix(depth ?? names.count).reduce(merged) { $0?[$1] }
     }
 
     /// The name of the environment that this one extends.

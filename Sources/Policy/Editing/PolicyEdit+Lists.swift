@@ -78,8 +78,6 @@ extension PolicyEdit {
     }
 }
 
-// MARK: What is acknowledged
-
 extension PolicyEdit {
     /// Acknowledges what an edit needs; an entry takes the place of one for the same member.
     package mutating func acknowledge(_ needed: [Allowance.Subject], in environment: EnvironmentName) throws {

@@ -24,11 +24,7 @@ package struct PolicyEdit {
     package init(_ bytes: [UInt8], file: String) throws {
         self.file = file
         original = bytes
-        do throws(JSONError) {
-            text = try JSONTextEdit(bytes)
-        } catch {
-            throw PolicyRefusal.refused([Finding(error, in: file)])
-        }
+        text = try JSONTextEdit(bytes, file: file)
     }
 
     /// The text after all changes, and what they did; fails when it is not a policy.
@@ -55,12 +51,12 @@ package struct PolicyEdit {
         return (text.bytes, changes + rules.map { $0(text) })
     }
 
+    /// - Parameter entry: as it is on one line.
     mutating func allow(_ entry: String, in environment: String) throws {
         let place: [JSONTextEdit.Step] = ["environments", .member(environment)]
         switch text.value(at: place + ["allow"])?.content {
         case .array(let entries)?:
-            let known = entries.map { $0.oneLine }
-            guard try !known.contains(JSONParser.parse(Array(entry.utf8)).oneLine) else { return }
+            guard !entries.map(\.oneLine).contains(entry) else { return }
             try text.edit(place + ["allow"]) { $0.insertFirst(entry, into: $1) }
         case nil where text.value(at: place) != nil:
             try text.edit(place) { $0.set("allow", to: "[ \(entry) ]", in: $1) }
@@ -73,7 +69,10 @@ package struct PolicyEdit {
     package mutating func make(_ request: RequestedChange) throws {
         var place = try MemberPath(request.path, in: text.root, file: file)
         let json = request.value.flatMap { try? JSONParser.parse(Array($0.utf8)) }
-        if request.value != nil, place.isVersion, !(json?.isObjectOrNull ?? false) { place.names.append("value") }
+        switch json?.content {
+        case .object, .null: break
+        default: if request.value != nil, place.isVersion { place.names.append("value") }
+        }
         let known = try place.known(in: text.root, path: request.path)
         let former = place.effective(in: text.root)
         let isOwn = text.value(at: place.steps) != nil
@@ -185,13 +184,6 @@ extension PolicyEdit {
 }
 
 extension JSONValue {
-    fileprivate var isObjectOrNull: Bool {
-        switch content {
-        case .object, .null: true
-        default: false
-        }
-    }
-
     /// Where this value and everything in it is.
     fileprivate var places: Set<TextPosition> {
         var places: Set<TextPosition> = []

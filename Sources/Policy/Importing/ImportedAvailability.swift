@@ -1,4 +1,3 @@
-import Classic
 import Diagnostics
 import ManifestVerifier
 
@@ -6,7 +5,6 @@ extension PolicyDraft {
     /// Takes over an availability document, read strictly: what a policy cannot carry is refused. A trailing comma is
     /// allowed, since people write them.
     mutating func take(availability source: ImportedSource, on platform: Platform) throws {
-        func place(_ position: TextPosition?) -> String { position.map { "\(source.place):\($0)" } ?? source.place }
         let kinds = RequirementKind.all(on: platform).filter { $0 != .latestApp }
         do {
             let value = try JSONParser.parse(source.body, allowsTrailingCommas: true)
@@ -16,8 +14,9 @@ extension PolicyDraft {
             }
             try object.refuseUnknownMembers()
             for kind in kinds where kind.outcome == .required && value[kind.member(on: platform)] == nil {
+                let place = object.position.map { "\(source.place):\($0)" } ?? source.place
                 throw ErrorReport(
-                    .refused, "\(place(object.position)): missing member \"\(kind.member(on: platform))\"",
+                    .refused, "\(place): missing member \"\(kind.member(on: platform))\"",
                     hint: "deployed clients cannot decode an availability document without it; add it and import again")
             }
             for (kind, requirement) in found {
@@ -25,14 +24,14 @@ extension PolicyDraft {
                 try set(name, "value", to: requirement.version, of: platform, from: source.place)
                 for (member, text) in requirement.texts {
                     let key = "\(platform.rawValue)-\(name)-\(member)"
-                    add(ImportedText(key: key, text: text))
+                    texts.append(ImportedText(key: key, text: text))
                     try set(name, member, to: .string(key), of: platform, from: source.place)
                 }
             }
         } catch let error as JSONError {
             throw ErrorReport(error, in: source.place)
         } catch let error as JSONShapeError {
-            throw ErrorReport(.unparsable, "\(place(error.position)): \(error.message)", hint: error.hint)
+            throw source.unparsable(error)
         }
     }
 

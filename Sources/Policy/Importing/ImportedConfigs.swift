@@ -7,23 +7,22 @@ import PublicationTree
 
 extension PolicyDraft {
     mutating func take(appConfig source: ImportedSource, at path: String) throws {
-        let (body, file) = (source.body, source.place)
-        let config = try Self.reading(body, file) { body throws(DocumentError) in try AppConfig(body: body) }
+        let file = source.place
+        let config = try Self.reading(source, AppConfig.init(body:))
         let known = ["minimumVersion", "latestVersion", "updateUrl", "maintenanceMode", "maintenanceMessage"]
-        try Self.refuseUnknown(in: body, known, file)
+        try Self.refuseUnknown(in: source, known)
         switch config.updateURL {
         case .single(let url):
             // The document is the same for whichever platforms it is.
             try take(config, platforms.isEmpty ? Platform.allCases : platforms, file)
-            addDocument(
-                "app-config", .object([JSONMember("path", .string(path)), JSONMember("updateUrl", .string(url))]))
+            addDocument(.appConfig, at: path, ["updateUrl": .string(url)])
         case .perPlatform(let ios, let android):
             for (platform, url) in [(Platform.ios, ios), (.android, android)] {
                 guard let url else { continue }
                 try take(config, [platform], file)
                 try set("storeURL", "", to: .string(url), of: platform, from: file)
             }
-            addDocument("app-config", .string(path))
+            addDocument(.appConfig, at: path)
         }
         var maintenance = [JSONMember("active", JSONValue(.bool(config.maintenanceMode)))]
         if let message = config.maintenanceMessage {
@@ -33,14 +32,13 @@ extension PolicyDraft {
             remarks.append(
                 "\(file): does not say in which language maintenanceMessage is; it is taken for \"\(language)\"")
         }
-        add("maintenance", .object(maintenance))
+        members.append(JSONMember("maintenance", .object(maintenance)))
     }
 
     private mutating func take(_ config: AppConfig, _ platforms: [Platform], _ file: String) throws {
         for platform in platforms {
             let member = Self.nameMember(of: platform)
-            try set(
-                "minimumAppVersion", member, to: config.minimumVersion.versionJSON, of: platform, from: file)
+            try set("minimumAppVersion", member, to: config.minimumVersion.versionJSON, of: platform, from: file)
             try set("latestAppVersion", member, to: config.latestVersion.versionJSON, of: platform, from: file)
         }
     }
@@ -49,9 +47,7 @@ extension PolicyDraft {
     ///
     /// - Parameter force: the name of the parameter below which an update is forced; nil for the usual one.
     mutating func take(remoteConfigs: [ImportedSource], at path: String, force: String?) throws {
-        let configs = try remoteConfigs.map { source in
-            try Self.reading(source.body, source.place) { body throws(DocumentError) in try RemoteConfig(body: body) }
-        }
+        let configs = try remoteConfigs.map { try Self.reading($0, RemoteConfig.init(body:)) }
         let forced = force ?? RemoteConfigNames.usual.force
         // A document that recommends nothing does not say what that parameter is called.
         let other = configs.flatMap(\.parameterNames).first { $0 != forced }
@@ -77,16 +73,13 @@ extension PolicyDraft {
             try take(minimum, optional, config.platform, file)
         }
         guard let names else { return }
-        let path = JSONValue.string(path)
-        let isUsual = names == RemoteConfigNames(force: nil, optional: nil)
+        let isUsual = names == RemoteConfigNames.usual
         addDocument(
-            "remote-config",
-            isUsual
-                ? path
-                : .object([
-                    JSONMember("path", path), JSONMember("forceParameter", .string(names.force)),
-                    JSONMember("optionalParameter", .string(names.optional)),
-                ]))
+            .remoteConfig, at: path,
+            [
+                "forceParameter": isUsual ? nil : .string(names.force),
+                "optionalParameter": isUsual ? nil : .string(names.optional),
+            ])
     }
 
     private mutating func take(
@@ -112,9 +105,7 @@ extension PolicyDraft {
         base source: ImportedSource, at path: String, id: String?, as environment: EnvironmentName
     ) throws {
         let file = source.place
-        let config = try Self.reading(source.body, file) { body throws(DocumentError) in
-            try EnvironmentConfig(body: body)
-        }
+        let config = try Self.reading(source, EnvironmentConfig.init(body:))
         let withApps = config.environments.filter { !config.apps(in: $0).isEmpty }
         let candidates = withApps.isEmpty ? config.environments : withApps
         if let id, !config.environments.contains(where: { $0.hasSameBytes(as: id) }) {
@@ -129,31 +120,25 @@ extension PolicyDraft {
                 hint: "name it with --base-environment ID; the others stay as they are")
         }
         for (platform, app) in config.apps(in: chosen).sorted(by: { $0.key.rawValue > $1.key.rawValue }) {
-            try set(
-                "minimumAppVersion", Self.nameMember(of: platform), to: .string(app.minimalVersion), of: platform,
-                from: file)
-            try set(
-                "minimumAppVersion", Self.buildMember(of: platform), to: .integer(app.build), of: platform, from: file)
+            let minimum = "minimumAppVersion"
+            try set(minimum, Self.nameMember(of: platform), to: .string(app.minimalVersion), of: platform, from: file)
+            try set(minimum, Self.buildMember(of: platform), to: .integer(app.build), of: platform, from: file)
             try set("storeURL", "", to: .string(app.url), of: platform, from: file)
         }
-        addDocument(
-            "environment-config",
-            .object([
-                JSONMember("path", .string(path)), JSONMember("base", .string(Self.baseName)),
-                JSONMember("environments", .object([JSONMember(chosen, .string(environment.rawValue))])),
-            ]))
+        let environments = JSONValue.object([JSONMember(chosen, .string(environment.rawValue))])
+        addDocument(.environmentConfig, at: path, ["base": .string(Self.baseName), "environments": environments])
     }
 
     mutating func take(template source: ImportedSource, at path: String, force: String?) throws {
         let file = source.place
-        let template = try Self.reading(source.body, file) { body throws(DocumentError) in
+        let template = try Self.reading(source) { body throws(DocumentError) in
             try DocumentError.reading(body) { (value) throws(JSONShapeError) in try FirebaseTemplate(value) }
         }
         guard let names = RemoteConfigNames(force: force, optional: nil) else {
             throw ErrorReport(.usage, "--force-parameter is not the name of a parameter", hint: nil)
         }
         for platform in Platform.allCases {
-            let config = try Self.reading(source.body, file) { _ throws(DocumentError) in
+            let config = try Self.reading(source) { _ throws(DocumentError) in
                 try template.config(for: platform, names)
             }
             guard let minimum = config.version(names.force), minimum > FirebaseTemplateRendering.noVersion else {
@@ -165,37 +150,30 @@ extension PolicyDraft {
             try take(minimum, recommended, platform, file)
         }
         addDocument(
-            "firebase-template",
-            .object(
-                [JSONMember("path", .string(path)), JSONMember("base", .string(Self.templateName))]
-                    + (force.map { [JSONMember("forceParameter", .string($0))] } ?? [])))
+            .firebaseTemplate, at: path,
+            ["base": .string(Self.templateName), "forceParameter": force.map(JSONValue.string)])
     }
 
     /// The names of the team's own files in the policy's folder.
     static let baseName = "env.json"
     static let templateName = "firebase-base.json"
 
-    // MARK: Reading
-
     /// The document of a body; an error names its place in the file.
     private static func reading<Document>(
-        _ body: [UInt8], _ file: String, _ read: ([UInt8]) throws(DocumentError) -> Document
+        _ source: ImportedSource, _ read: ([UInt8]) throws(DocumentError) -> Document
     ) throws -> Document {
         do throws(DocumentError) {
-            return try read(body)
+            return try read(source.body)
         } catch {
-            let place = error.place.map { "\(file):\($0)" } ?? file
+            let place = error.place.map { "\(source.place):\($0)" } ?? source.place
             throw ErrorReport(.unparsable, "\(place): \(error.reason)")
         }
     }
 
     /// Fails for a member of a body that has none of the known names.
-    private static func refuseUnknown(in body: [UInt8], _ known: [String], _ file: String) throws {
-        var object = try JSONObject(JSONParser.parse(body))
+    private static func refuseUnknown(in source: ImportedSource, _ known: [String]) throws {
+        var object = try JSONObject(JSONParser.parse(source.body))
         for name in known { _ = object.optional(name) }
-        for error in object.unknownMembers() {
-            throw ErrorReport(
-                .unparsable, "\(error.position.map { "\(file):\($0)" } ?? file): \(error.message)", hint: error.hint)
-        }
+        for error in object.unknownMembers() { throw source.unparsable(error) }
     }
 }

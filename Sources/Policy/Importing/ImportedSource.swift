@@ -33,6 +33,12 @@ package struct ImportedSource: Sendable {
             ? nil : names.contains(SignatureHeader.dateName) ? .dated : .body
     }
 
+    /// What it says otherwise than such a document does, as an error with its place in it.
+    func unparsable(_ error: JSONShapeError) -> ErrorReport {
+        let place = error.position.map { "\(place):\($0)" } ?? place
+        return ErrorReport(.unparsable, "\(place): \(error.message)", hint: error.hint)
+    }
+
     var origin: String? { address.map { String($0.rawValue.dropLast($0.path.utf8.count)) } }
 
     /// Its path below an origin, with `{platform}` for the platform that it is for; the usual one for a file.
@@ -47,33 +53,24 @@ package struct ImportedSource: Sendable {
         path.replaceSubrange(range, with: "{platform}")
         return path
     }
-}
 
-extension ImportedSource {
     /// Reads files and fetches addresses.
     package static func read(_ places: [String], variables: [String: String]) async throws -> [ImportedSource] {
         var sources: [ImportedSource] = []
         for place in places {
-            sources.append(
-                TreeAddress.isMeant(by: place)
-                    ? try await fetch(place, variables) : try ImportedSource(place, file(place)))
+            if TreeAddress.isMeant(by: place) {
+                let address = try TreeAddress(place)
+                let download = try await DocumentDownload(address, variables: variables).run()
+                sources.append(try ImportedSource(place, download.body, at: address, headers: download.headers))
+            } else {
+                let (parent, name) = place.parentAndName
+                let body = try Folder(path: parent).read(name, limit: Limits.manifestBytes)
+                sources.append(try ImportedSource(place, body))
+            }
         }
         return sources
     }
 
-    private static func file(_ path: String) throws -> [UInt8] {
-        let (parent, name) = path.parentAndName
-        return try Folder(path: parent).read(name, limit: Limits.manifestBytes)
-    }
-
-    private static func fetch(_ place: String, _ variables: [String: String]) async throws -> ImportedSource {
-        let address = try TreeAddress(place)
-        let download = try await DocumentDownload(address, variables: variables).run()
-        return try ImportedSource(place, download.body, at: address, headers: download.headers)
-    }
-}
-
-extension ImportedSource {
     private static func kind(of value: JSONValue, _ place: String) throws -> (PolicyDocument, Platform?) {
         func has(_ names: String...) -> Bool { names.contains { value[$0] != nil } }
         if has("minimumSDKVersion") { return (.availability, .android) }

@@ -3,11 +3,6 @@ import ManifestVerifier
 
 /// What imported documents say, each value once: documents that say the same agree, others are refused by name.
 struct PolicyDraft {
-    private struct Value {
-        let json: JSONValue
-        let file: String
-    }
-
     /// A place below a platform: `storeURL`, or a requirement and its member.
     private struct Place: Hashable {
         let platform: Platform
@@ -15,9 +10,9 @@ struct PolicyDraft {
         let member: String
     }
 
-    private var values: [Place: Value] = [:]
-    private(set) var texts: [ImportedText] = []
-    private(set) var members: [JSONMember] = []
+    private var values: [Place: (json: JSONValue, file: String)] = [:]
+    var texts: [ImportedText] = []
+    var members: [JSONMember] = []
     /// What the documents do not say, and how it was understood.
     var remarks: [String] = []
     private(set) var documents: [JSONMember] = []
@@ -35,7 +30,7 @@ struct PolicyDraft {
         _ requirement: String, _ member: String, to json: JSONValue, of platform: Platform, from file: String
     ) throws {
         let place = Place(platform: platform, requirement: requirement, member: member)
-        guard let known = values.updateValue(Value(json: json, file: file), forKey: place),
+        guard let known = values.updateValue((json, file), forKey: place),
             known.json.oneLine != json.oneLine
         else { return }
         let name = member.isEmpty ? requirement : "\(requirement) (\(member))"
@@ -45,29 +40,29 @@ struct PolicyDraft {
             hint: "a policy has one for all documents: make them agree, or import one of them only")
     }
 
-    mutating func addDocument(_ name: String, _ value: JSONValue) { documents.append(JSONMember(name, value)) }
-
-    mutating func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
-
-    mutating func add(_ text: ImportedText) { texts.append(text) }
+    /// - Parameter more: what its object has beside the path, which alone may stand for it.
+    mutating func addDocument(
+        _ document: PolicyDocument, at path: String, _ more: KeyValuePairs<String, JSONValue?> = [:]
+    ) {
+        let others = more.compactMap { name, value in value.map { JSONMember(name, $0) } }
+        let path = JSONValue.string(path)
+        documents.append(
+            JSONMember(document.rawValue, others.isEmpty ? path : .object([JSONMember("path", path)] + others)))
+    }
 
     /// The platform's part of the policy, in the order of the contract.
     func json(of platform: Platform) -> JSONValue {
-        let names = ["storeURL"] + RequirementKind.all(on: platform).map { $0.member(on: platform) }
-        let members = names.compactMap { requirement -> JSONMember? in
-            if let value = value(requirement, "", of: platform) { return JSONMember(requirement, value) }
-            let inner = Self.memberOrder.compactMap { name in
-                value(requirement, name, of: platform).map { JSONMember(name, $0) }
+        let store = value("storeURL", "", of: platform).map { JSONMember("storeURL", $0) }
+        let requirements = RequirementKind.all(on: platform).compactMap { kind -> JSONMember? in
+            let name = kind.member(on: platform)
+            let members = kind.members(on: platform).map(\.name).compactMap { member in
+                value(name, member, of: platform).map { JSONMember(member, $0) }
             }
-            return inner.isEmpty ? nil : JSONMember(requirement, .object(inner))
+            return members.isEmpty ? nil : JSONMember(name, .object(members))
         }
-        return .object(members)
+        return .object([store].compactMap(\.self) + requirements)
     }
 
-    private static let memberOrder = ["value", "versionName", "build", "title", "description"]
-}
-
-extension PolicyDraft {
     static func nameMember(of platform: Platform) -> String { platform == .ios ? "value" : "versionName" }
 
     static func buildMember(of platform: Platform) -> String { platform == .ios ? "build" : "value" }

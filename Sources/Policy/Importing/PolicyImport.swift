@@ -1,5 +1,4 @@
 import Diagnostics
-import LocalFiles
 import ManifestVerifier
 import SigningKeys
 
@@ -62,8 +61,6 @@ package struct PolicyImport: Sendable {
         (self.files, self.sources, remarks) = (files, placed, draft.remarks + keys.sorted() + assumed)
     }
 
-    private static let shownDifferences = 10
-
     private static let usualPaths: [PolicyDocument: String] = [
         .availability: "distribution/availability-{platform}", .appConfig: "api/v1/app-config",
         .environmentConfig: "configs/v1/env.json", .remoteConfig: "remote-config-{platform}.json",
@@ -122,11 +119,10 @@ package struct PolicyImport: Sendable {
                     try StringCatalog(parsing: $0.bytes, file: $0.path)
                 }
             }
-            let rendering = EnvironmentRendering(
-                policy: policy, catalog: catalog, files: FilesInMemory(files: files, missing: "was not taken over"),
-                findings: findings)
+            let folder = FilesInMemory(files: files, missing: "was not taken over")
             for environment in policy.environments {
-                for document in await rendering.render(environment).documents {
+                let rendering = EnvironmentRendering(environment, of: policy, catalog, folder, findings)
+                for document in await rendering.render().documents {
                     rendered[document.path.rawValue] = document.body
                 }
             }
@@ -147,11 +143,8 @@ package struct PolicyImport: Sendable {
                 let new = try? JSONParser.parse(body)
             else { return nil }
             let pointers = old.differences(from: new).map { $0.isEmpty ? "the top" : $0 }
-            guard !pointers.isEmpty else { return nil }
-            let more = pointers.count - min(pointers.count, Self.shownDifferences)
-            return "\(source.place): a build gives another value at "
-                + pointers.prefix(Self.shownDifferences).joined(separator: ", ")
-                + (more > 0 ? " and \(more) more" : "")
+            return pointers.isEmpty
+                ? nil : "\(source.place): a build gives another value at \(pointers.listed(upTo: 10))"
         }
     }
 }
@@ -164,7 +157,7 @@ extension PolicyDraft {
         switch document {
         case .availability:
             for source in sources { try source.platform.map { try take(availability: source, on: $0) } }
-            addDocument("availability", .string(path))
+            addDocument(.availability, at: path)
         case .appConfig: for source in sources { try take(appConfig: source, at: path) }
         case .environmentConfig:
             for source in sources { try take(base: source, at: path, id: request.baseEnvironment, as: environment) }

@@ -27,7 +27,15 @@ extension Shape<String> {
     /// What precedes a file's name in its URL.
     static let urlPrefix = Shape(
         #""type": "string", "maxLength": 512, "pattern": "^https://[A-Za-z0-9._~:-]+/([A-Za-z0-9._~/:-]*/)?$""#
-    ) { try $0.asURLPrefix() }
+    ) { value in
+        let spelling = try value.asURL()
+        guard spelling.hasSuffix("/"), spelling.utf8.count <= Limits.pathBytes / 2,
+            spelling.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
+        else {
+            throw value.unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
+        }
+        return spelling
+    }
 
     /// The path of one document; it is checked as it is rendered.
     static let path = Shape(
@@ -67,7 +75,7 @@ extension Shape<String> {
 }
 
 extension Shape<Positioned<PolicyPath>> {
-    static let policyPath = Shape(policyPathSchema) { try $0.asPolicyPath() }.named("policyPath")
+    static let policyPath = Shape(.members(policyPathSchema)) { try $0.asPolicyPath() }.named("policyPath")
 
     static let policyPathSchema = #"""
         "type": "string",
@@ -80,7 +88,13 @@ extension Shape<Bool> {
 }
 
 extension Shape<SignatureProfile> {
-    static let profile = Shape(#""enum": ["body", "dated"]"#) { try $0.asProfile() }
+    static let profile = Shape(#""enum": ["body", "dated"]"#) { value in
+        let name = try value.asString()
+        guard let profile = SignatureProfile(rawValue: name) else {
+            throw value.unacceptable("\"\(name)\" is not a profile; use \"body\" or \"dated\"")
+        }
+        return profile
+    }
 }
 
 extension Shape<Envelopes> {
@@ -100,16 +114,15 @@ extension Shape<TimeSpan> {
 }
 
 extension Shape<Int64> {
-    static let seconds = Shape<TimeSpan>.timeSpan.compactMap { span, _ in span.seconds }
+    static let seconds = Shape(Shape<TimeSpan>.timeSpan.node) { try $0.asTimeSpan().seconds }
 }
 
 extension Shape<Instant> {
     static let instant = Shape(
-        .members(
-            #"""
-            "type": "string",
-            "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
-            """#), reading: { try $0.asRuleTime($1) }
+        #"""
+        "type": "string",
+        "pattern": "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$"
+        """#, reading: { try $0.asRuleTime($1) }
     ).named("instant")
 }
 
@@ -140,7 +153,7 @@ extension Shape<DeviceLimit> {
 }
 
 extension Shape {
-    static func oneOrMore(_ schema: String) -> String {
+    static func oneOrMore(_ schema: String) -> SchemaNode {
         #""anyOf": [{ \#(schema) }, { "type": "array", "minItems": 1, "items": { \#(schema) } }]"#
     }
 }
@@ -153,15 +166,26 @@ extension Shape<Int> {
 }
 
 extension Shape<TextReference> {
-    /// The key of a text, or texts by their languages.
+    /// The key of a text, or texts by their languages; nil, with findings, for what is neither.
     static let words = Shape(
         .either([
-            .members(#""type": "string""#),
+            #""type": "string""#,
             .map(
-                names: .members(#""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#),
-                values: [("", .members(#""type": "string""#))], isEmptyAllowed: false),
+                names: #""pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$""#, values: [("", #""type": "string""#)],
+                isEmptyAllowed: false),
         ])
-    ) { json, name, findings in TextReference(json, name: name, findings) }.named("text")
+    ) { json, name, findings in
+        switch json.content {
+        case .string(let key): return .key(Positioned(value: key, position: json.position))
+        case .object(let members):
+            guard members.isEmpty else {
+                return .inline(CatalogText(inline: members, name: name, at: json.position, findings))
+            }
+            findings.add(json.unacceptable("a text needs at least one language"))
+        default: findings.add(json.wrongType("the key of a text, or texts by language"))
+        }
+        return nil
+    }.named("text")
 }
 
 extension [String] {

@@ -15,15 +15,7 @@ struct Shape<Value: Sendable>: Sendable {
 
     /// A value that is one thing, and right or wrong as a whole.
     ///
-    /// - Parameters:
-    ///   - schema: the members of its schema, as JSON.
-    ///   - code: the code of a finding about it.
-    init(
-        _ schema: String, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
-    ) {
-        self.init(.members(schema), code: code, convert: convert)
-    }
-
+    /// - Parameter code: the code of a finding about it.
     init(
         _ node: SchemaNode, code: FindingCode = .invalidValue, convert: @escaping @Sendable (JSONValue) throws -> Value
     ) {
@@ -36,14 +28,9 @@ struct Shape<Value: Sendable>: Sendable {
     }
 
     var positioned: Shape<Positioned<Value>> {
-        compactMap { value, json in Positioned(value: value, position: json.position) }
-    }
-
-    /// What a value stands for; nil only after a finding.
-    func compactMap<Other: Sendable>(_ transform: @escaping @Sendable (Value, JSONValue) -> Other?) -> Shape<Other> {
         let read = read
-        return Shape<Other>(node) { json, name, findings in
-            read(json, name, findings).flatMap { transform($0, json) }
+        return Shape<Positioned<Value>>(node) { json, name, findings in
+            read(json, name, findings).map { Positioned(value: $0, position: json.position) }
         }
     }
 
@@ -54,8 +41,8 @@ struct Shape<Value: Sendable>: Sendable {
 /// One member of an object: the only place where its name is written.
 struct Member<Root: Sendable>: Sendable {
     let property: SchemaNode.Property
-    /// Reads the member into the object that has it; false when the object cannot do without it.
-    private let take: @Sendable (JSONValue, _ name: String, inout Root, FileFindings) -> Bool
+    /// Reads the member of an object into what the object is read into; false when that cannot do without it.
+    fileprivate let read: @Sendable (inout PolicyObject, inout Root, _ label: String, FileFindings) -> Bool
 
     var name: String { property.name }
 
@@ -64,8 +51,10 @@ struct Member<Root: Sendable>: Sendable {
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) {
         property = SchemaNode.Property(name: name, about: about, isRequired: isRequired, node: shape.node)
-        take = { json, name, root, findings in
-            guard let value = shape.read(json, name, findings) else { return !isRequired }
+        read = { object, root, label, findings in
+            guard let json = isRequired ? object.requiredValue(name) : object.value(name),
+                let value = shape.read(json, "\(label).\(name)", findings)
+            else { return !isRequired }
             set(&root, value)
             return true
         }
@@ -83,15 +72,6 @@ struct Member<Root: Sendable>: Sendable {
         _ path: any WritableKeyPath<Root, Value?> & Sendable
     ) {
         self.init(name, about, shape, isRequired: isRequired) { $0[keyPath: path] = $1 }
-    }
-
-    fileprivate func read(
-        _ object: inout PolicyObject, into root: inout Root, label: String, _ findings: FileFindings
-    ) -> Bool {
-        guard let json = property.isRequired ? object.requiredValue(name) : object.value(name) else {
-            return !property.isRequired
-        }
-        return take(json, "\(label).\(name)", &root, findings)
     }
 }
 
@@ -138,11 +118,10 @@ extension Shape {
     ///   - more: further members of its schema, as JSON.
     ///   - check: what only several elements together get wrong.
     static func list<Element>(
-        _ element: Shape<Element>, _ plural: String, atMost limit: Int? = nil, more: String = "",
+        _ element: Shape<Element>, _ plural: String, atMost limit: Int? = nil, more: String? = nil,
         check: @escaping @Sendable ([Element], FileFindings) -> Void = { _, _ in }
     ) -> Shape where Value == [Element] {
-        let bound = limit.map { "\"maxItems\": \($0)" }
-        let schema = [bound, more.isEmpty ? nil : more].compactMap(\.self).joined(separator: ", ")
+        let schema = [limit.map { "\"maxItems\": \($0)" }, more].compactMap(\.self).joined(separator: ", ")
         return Shape(.list(element.node, more: schema)) { json, name, findings in
             guard let elements = findings.attempt({ try json.asArray() }) else { return [] }
             if let limit, elements.count > limit {
@@ -163,7 +142,7 @@ extension Array {
     ) -> Root? where Element == Member<Root> {
         guard var object = PolicyObject(json, findings) else { return nil }
         var (root, isComplete) = (root, true)
-        for member in self where !member.read(&object, into: &root, label: label, findings) { isComplete = false }
+        for member in self where !member.read(&object, &root, label, findings) { isComplete = false }
         object.refuseUnknownMembers()
         return isComplete ? root : nil
     }

@@ -82,13 +82,7 @@ extension ChangeIdentity {
     }
 
     package func allowance(_ code: FindingCode) -> String {
-        func quoted(_ text: String) -> String {
-            var bytes = JSONWriter.bytes(of: .string(text))
-            if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-            return String(decoding: bytes, as: UTF8.self)
-        }
         let members = [("code", code.rawValue), ("at", at), ("from", from), ("to", to)]
-            .compactMap { name, value in value.map { "\"\(name)\": \(quoted($0))" } }
-        return "{ \(members.joined(separator: ", ")) }"
+        return JSONValue.object(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } }).oneLine
     }
 }

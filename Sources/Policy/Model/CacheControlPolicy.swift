@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
-import WebBundles
 
 /// For how long caches may keep each document of an environment.
 ///
@@ -13,23 +12,20 @@ package struct CacheControlPolicy: Sendable {
     private var documents: [PolicyDocument: CacheControl] = [:]
 
     static let shape = Shape<CacheControlPolicy>.object(
-        { _ in CacheControlPolicy() }, documentMembers + otherMembers, shorthand: "default",
-        kind: "a string or an object")
+        { _ in CacheControlPolicy() }, members, shorthand: "default", kind: "a string or an object")
 
-    private static let documentMembers: [Member<CacheControlPolicy>] =
+    private static let members: [Member<CacheControlPolicy>] =
         PolicyDocument.allCases.filter { $0 != .files }.map { document in
             Member(document.rawValue, "The documents of \(document.rawValue).", changing) {
                 $0.documents[document] = $1
             }
-        }
-
-    private static let otherMembers: [Member<CacheControlPolicy>] = [
-        Member(
-            "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
-        Member("files", "All files. One that is named by its SHA-256 is immutable if absent.", mayBeImmutable) {
-            $0.documents[.files] = $1
-        },
-    ]
+        } + [
+            Member(
+                "default", "All others (\"\(CacheControl.standard.value)\" if absent).", changing, \.standard),
+            Member("files", "All files. One that is named by its SHA-256 is immutable if absent.", mayBeImmutable) {
+                $0.documents[.files] = $1
+            },
+        ]
 
     private static let header = #""type": "string", "pattern": "^[!#-~]([ !#-~]{0,254}[!#-~])?$""#
 
@@ -40,7 +36,9 @@ package struct CacheControlPolicy: Sendable {
         """#
     ) { try $0.asCacheControl() }.named("changingHeader")
 
-    private static let mayBeImmutable = Shape<CacheControl>(header) { try $0.asCacheControl(allowsImmutable: true) }
+    private static let mayBeImmutable = Shape<CacheControl>(.members(header)) {
+        try $0.asCacheControl(allowsImmutable: true)
+    }
 
     func value(of format: DocumentFormat) -> CacheControl { documents[PolicyDocument(format)] ?? standard }
 
@@ -81,14 +79,12 @@ extension DocumentPath {
     func names(_ body: [UInt8]) -> Bool {
         let name = rawValue.split(separator: "/").last ?? ""
         let digits = name.split { ".-_".contains($0) }.map(String.init).filter { part in
-            Self.digestDigits.contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
+            (8...64).contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
         }
         guard !digits.isEmpty else { return false }
         let digest = SHA256.hash(body).hexadecimal
         return digits.contains { digest.hasPrefix($0.asciiLowercased) }
     }
-
-    private static let digestDigits = 8...64
 }
 
 extension JSONValue {

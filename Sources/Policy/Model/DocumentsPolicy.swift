@@ -49,6 +49,16 @@ package struct DocumentsPolicy: Sendable {
                 "The web bundles: builds/ and the reviewed list that names their archives.",
                 WebBundlesPolicy.shape, \.webBundles),
         ])
+
+    /// The documents beside the gate document by which apps decide.
+    package var othersThatDecide: [String] {
+        let others: [(PolicyDocument, isThere: Bool)] = [
+            (.availability, availability != nil), (.appConfig, appConfig != nil),
+            (.environmentConfig, environmentConfig != nil), (.remoteConfig, remoteConfig != nil),
+            (.firebaseTemplate, firebaseTemplate != nil),
+        ]
+        return others.filter(\.isThere).map(\.0.rawValue)
+    }
 }
 
 package struct AppConfigPolicy: Sendable {
@@ -92,7 +102,7 @@ package struct EnvironmentConfigPolicy: Sendable {
     }
 
     private static let environments = Shape<[(id: JSONMember, name: Positioned<String>)]>(
-        .map(names: .members(""), values: [("", Shape.environmentName.node)], isEmptyAllowed: false)
+        .map(names: "", values: [("", Shape.environmentName.node)], isEmptyAllowed: false)
     ) { value in
         let members = try JSONObject(value).members
         guard !members.isEmpty else { throw value.unacceptable("no environment is mapped") }
@@ -123,13 +133,11 @@ package struct RemoteConfigPolicy: Sendable {
         let members: [Member<RemoteConfigPolicy>] = [
             Member("path", "Where the document goes.", path.positioned, isRequired: true, \.path),
             Member(
-                "forceParameter",
-                "The parameter below which an update is forced (force_update_version if absent).", .parameter,
-                \.force),
+                "forceParameter", "The parameter below which an update is forced (force_update_version if absent).",
+                .parameter, \.force),
             Member(
-                "optionalParameter",
-                "The parameter below which one is advised (optional_update_version if absent).", .parameter,
-                \.optional),
+                "optionalParameter", "The parameter below which one is advised (optional_update_version if absent).",
+                .parameter, \.optional),
         ]
         return .object(
             { _ in RemoteConfigPolicy() }, members + more, shorthand: "path",
@@ -165,29 +173,6 @@ package struct WebBundlesPolicy: Sendable {
     private static let path = Shape<Void>(#""const": "\#(folder)""#) { value in
         guard try value.asString() == folder else {
             throw value.unacceptable("web bundles are always in \(folder)")
-        }
-    }
-}
-
-extension DocumentsPolicy {
-    /// The documents beside the gate document by which apps decide.
-    package var othersThatDecide: [String] {
-        let others: [PolicyDocument] = [
-            .availability, .appConfig, .environmentConfig, .remoteConfig, .firebaseTemplate,
-        ]
-        return others.filter(has).map(\.rawValue)
-    }
-
-    func has(_ document: PolicyDocument) -> Bool {
-        switch document {
-        case .availability: availability != nil
-        case .appConfig: appConfig != nil
-        case .environmentConfig: environmentConfig != nil
-        case .remoteConfig: remoteConfig != nil
-        case .firebaseTemplate: firebaseTemplate != nil
-        case .gate: gate != nil
-        case .webBundles: webBundles != nil
-        case .files: !files.isEmpty
         }
     }
 }

@@ -1,6 +1,5 @@
 import Diagnostics
 import ManifestVerifier
-import PublicationTree
 
 /// What should be true, as a team wrote and reviewed it. Only parsing makes one.
 package struct Policy: Sendable {
@@ -15,17 +14,14 @@ package struct Policy: Sendable {
         Member("$schema", "This schema, for editors; Signet ignores it.", .text) { _, _ in },
         Member(
             "descriptions", "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
-            .policyPath,
-            \.descriptions),
+            .policyPath, \.descriptions),
         // Read one by one, since one can extend another.
         Member(
             "environments", "The environments by name; each has a key and a tree of its own.", EnvironmentPolicy.all,
             isRequired: true
         ) { _, _ in },
     ]
-}
 
-extension Policy {
     /// The devices of an environment; nil where nothing names them. Fails with a `Finding`.
     package func population(of name: EnvironmentName, _ files: any PolicyFiles) throws -> PolicyPopulation? {
         try environments.first { $0.name == name }.flatMap { try PolicyPopulation(of: $0, in: file, files) }
@@ -36,8 +32,6 @@ package struct Positioned<Value: Sendable>: Sendable {
     package let value: Value
     package let position: TextPosition?
 }
-
-// MARK: JSON
 
 extension Policy {
     /// Reads a policy strictly: comments are allowed, unknown and repeated members are not.
@@ -122,12 +116,13 @@ extension Policy {
         }
     }
 
+    /// What an environment does not get from the one that it extends.
+    private static let ownMembers = ["publishTo", "allow"]
+
     /// An environment merged into the one that it extends, and that one into the one that it extends.
     ///
     /// Where it is published and what is acknowledged for it are its own.
-    static func extended(
-        _ member: JSONMember, among members: [JSONMember], _ file: String
-    ) throws -> JSONValue {
+    static func extended(_ member: JSONMember, among members: [JSONMember], _ file: String) throws -> JSONValue {
         var layers = [member.value]
         var names = [member.name]
         while let base = layers.last?["extends"] {
@@ -143,24 +138,15 @@ extension Policy {
             names.append(name)
             layers.append(next.value)
         }
-        for index in layers.indices.dropFirst() { layers[index] = layers[index].withoutMembers(ownMembers) }
+        for index in layers.indices.dropFirst() {
+            guard case .object(let members) = layers[index].content else { continue }
+            layers[index].content = .object(members.filter { !ownMembers.contains($0.name) })
+        }
         var merged = layers.removeLast()
         while let layer = layers.popLast() {
             merged = merged.spellingOutCacheControl(under: layer).merging(layer)
         }
         return merged
-    }
-}
-
-extension Policy {
-    /// What an environment does not get from the one that it extends.
-    private static let ownMembers = ["publishTo", "allow"]
-}
-
-extension JSONValue {
-    fileprivate func withoutMembers(_ names: [String]) -> JSONValue {
-        guard case .object(let members) = content else { return self }
-        return JSONValue(.object(members.filter { !names.contains($0.name) }), at: position)
     }
 }
 

@@ -68,8 +68,6 @@ package struct PolicyFolder: PolicyFiles {
         return files
     }
 
-    // MARK: Guards
-
     private func open(_ segments: ArraySlice<String>, in start: Folder? = nil, at place: PolicyPlace) throws -> Folder {
         var current = start ?? folder
         for segment in segments {

@@ -1,7 +1,6 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
-import SigningKeys
 
 package struct PolicyRequest: Sendable {
     package let source: PolicySource

@@ -41,14 +41,6 @@ extension JSONValue {
         Positioned(value: try asString(), position: position)
     }
 
-    func asProfile() throws(JSONShapeError) -> SignatureProfile {
-        let name = try asString()
-        guard let profile = SignatureProfile(rawValue: name) else {
-            throw unacceptable("\"\(name)\" is not a profile; use \"body\" or \"dated\"")
-        }
-        return profile
-    }
-
     /// An https URL without credentials; an origin is only a scheme, a host, and perhaps a port and a path.
     func asURL(isOrigin: Bool = false) throws(JSONShapeError) -> String {
         let spelling = try asString()
@@ -63,17 +55,6 @@ extension JSONValue {
             throw unacceptable(
                 "an origin is https:// and a host, perhaps with a path of A-Z a-z 0-9 . _ - ~, without a \"/\" at the end"
             )
-        }
-        return spelling
-    }
-
-    /// An https URL that a file's name is appended to: letters, digits and `._-~/:`, with a `/` at its end.
-    func asURLPrefix() throws(JSONShapeError) -> String {
-        let spelling = try asURL()
-        guard spelling.hasSuffix("/"), spelling.utf8.count <= Limits.pathBytes / 2,
-            spelling.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "._-~/:".utf8.contains($0) })
-        else {
-            throw unacceptable("\"\(spelling)\" is not an https URL of A-Z a-z 0-9 . _ - ~ / that ends in \"/\"")
         }
         return spelling
     }
@@ -104,32 +85,47 @@ package enum TextReference: Sendable {
     }
 }
 
-// MARK: JSON
-
-extension TextReference {
-    /// Reads a key, or an object of texts by their languages; nil, with findings, when it is neither.
-    ///
-    /// - Parameter name: what the text is for, for messages: `minimumAppVersion.description`.
-    init?(_ value: JSONValue, name: String, _ findings: FileFindings) {
-        switch value.content {
-        case .string(let key): self = .key(Positioned(value: key, position: value.position))
-        case .object(let members):
-            guard !members.isEmpty else {
-                findings.add(value.unacceptable("a text needs at least one language"))
-                return nil
-            }
-            self = .inline(CatalogText(inline: members, name: name, at: value.position, findings))
-        default:
-            findings.add(value.wrongType("the key of a text, or texts by language"))
-            return nil
-        }
-    }
-}
-
 extension Instant {
     /// 1970-01-01T00:00:00Z.
     package static let earliest: Instant = {
         guard let instant = Instant(secondsSince1970: 0) else { preconditionFailure("1970 is a year of instants") }
         return instant
     }()
+}
+
+/// Where a policy says that a tree goes: to a bucket, or into a folder for a static host.
+package enum PublishTarget: Sendable, CustomStringConvertible {
+    case bucket(TreeAddress)
+    case folder(PolicyPath)
+
+    package var description: String {
+        switch self {
+        case .bucket(let address): address.rawValue
+        case .folder(let path): path.description
+        }
+    }
+
+    package var bucket: TreeAddress? {
+        guard case .bucket(let address) = self else { return nil }
+        return address
+    }
+}
+
+extension Shape<Positioned<PublishTarget>> {
+    /// `s3://BUCKET`, `s3://BUCKET/PREFIX`, or a folder beside the policy.
+    static let publishTarget = Shape(
+        #"""
+        "examples": ["s3://example-distribution", "public"],
+        "anyOf": [{ "type": "string", "pattern": "^s3://[^/]+(/.*)?$" }, { \#(Shape<Positioned<PolicyPath>>.policyPathSchema) }]
+        """#
+    ) { value in
+        let text = try value.asString()
+        guard TreeAddress.isMeant(by: text) else {
+            return Positioned(value: .folder(try value.asPolicyPath().value), position: value.position)
+        }
+        guard let address = try? TreeAddress(text), address.bucket != nil else {
+            throw value.unacceptable("\"\(text)\" is not s3://BUCKET, s3://BUCKET/PREFIX or a folder beside the policy")
+        }
+        return Positioned(value: .bucket(address), position: value.position)
+    }
 }

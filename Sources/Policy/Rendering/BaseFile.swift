@@ -3,47 +3,38 @@ import Diagnostics
 import ManifestVerifier
 
 /// A team's own file that Signet lays its part into; what else it holds stays as it is.
-package struct BaseFile {
-    let path: Positioned<PolicyPath>
-    /// What the document made from it is.
-    let format: DocumentFormat
+package struct BaseFile: Sendable {
+    /// The file as messages name it.
+    package let file: String
+    let bytes: [UInt8]
+    let json: JSONValue
 
-    package struct Content: Sendable {
-        /// The file as messages name it.
-        package let file: String
-        let bytes: [UInt8]
-        let json: JSONValue
-
-        /// `env.json:5:18`
-        package func place(of value: JSONValue) -> String { value.position.map { "\(file):\($0)" } ?? file }
-    }
-
-    /// The content of the file; fails with a `Finding`.
-    func read(from files: any PolicyFiles, policy: String) throws -> Content {
-        let place = PolicyPlace(file: policy, position: path.position)
-        let file = place.path(of: path.value)
-        do {
-            let bytes = try files.read(path.value, limit: Limits.manifestBytes, at: place)
-            let content = Content(file: file, bytes: bytes, json: try JSONParser.parse(bytes))
-            try checkMeaning(of: content)
-            return content
-        } catch let error as JSONError {
+    /// Reads the file; fails with a `Finding`.
+    ///
+    /// - Parameter format: what the document made from it is.
+    init(_ path: Positioned<PolicyPath>, as format: DocumentFormat, in rendering: EnvironmentRendering) throws {
+        let place = PolicyPlace(file: rendering.findings.file, position: path.position)
+        file = place.path(of: path.value)
+        bytes = try rendering.files.read(path.value, limit: Limits.manifestBytes, at: place)
+        do throws(JSONError) {
+            json = try JSONParser.parse(bytes)
+        } catch {
             throw Finding(error, in: file)
         }
-    }
-
-    /// The rest of the file is the team's own, so it could make the file another document as well.
-    private func checkMeaning(of content: Content) throws {
+        // The rest of the file is the team's own, so it could make the file another document as well.
         do throws(OtherMeaning) {
-            try OtherMeaning.check(content.bytes, as: format)
+            try OtherMeaning.check(bytes, as: format)
         } catch {
             var position: TextPosition?
-            if case .document(_, let members) = error, case .object(let present) = content.json.content {
+            if case .document(_, let members) = error, case .object(let present) = json.content {
                 position = present.first { members.contains($0.name) }?.position
             }
-            throw Finding(.documentMeaning, content.file, position, error.message, hint: error.hint)
+            throw Finding(.documentMeaning, file, position, error.message, hint: error.hint)
         }
     }
+
+    /// `env.json:5:18`
+    package func place(of value: JSONValue) -> String { value.position.map { "\(file):\($0)" } ?? file }
 }
 
 /// Something that a base file says, and what the document made from it says in its place.
@@ -60,7 +51,7 @@ package struct BaseStatement: Sendable {
     package let configEnvironment: String?
     /// What the base file has: with Firebase, for every condition.
     package let values: [JSONValue]
-    package let base: BaseFile.Content
+    package let base: BaseFile
     /// What the document says; nil for nothing.
     package let replacement: RequirementValue?
     package let documents: [String]

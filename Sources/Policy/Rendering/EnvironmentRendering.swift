@@ -1,137 +1,193 @@
+import Classic
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
+import WebBundles
 
-/// Renders all documents of an environment; each document that cannot be rendered is a finding.
-struct EnvironmentRendering {
-    let policy: Policy
+/// Renders all documents of an environment. One that cannot be rendered is a finding, and the next one continues.
+final class EnvironmentRendering {
+    let environment: EnvironmentPolicy
+    /// The policy that has it: one environment file may describe several environments.
+    let source: Policy
     let catalog: StringCatalog?
     let files: any PolicyFiles
     let findings: FileFindings
+    private(set) var uses: [TextUse] = []
+    private(set) var baseStatements: [BaseStatement] = []
 
-    func render(_ environment: EnvironmentPolicy) async -> RenderedEnvironment {
-        let context = RenderingContext(findings: findings, catalog: catalog, environment: environment)
-        let before = findings.all.errorsReported
-        var documents: [RenderedDocument] = []
-        var unusable: Set<DocumentPath> = []
-        func add(_ render: () async -> [RenderedDocument]) async {
-            let errors = findings.all.errorsReported
-            let rendered = await render()
-            if findings.all.errorsReported > errors { unusable.formUnion(rendered.map(\.path)) }
-            documents += rendered
-        }
-        await add { AvailabilityRendering(context: context).documents() }
-        await add { AppConfigRendering(context: context).documents() }
-        await add {
-            EnvironmentConfigRendering(context: context, environments: policy.environments, files: files).documents()
-        }
-        await add { RemoteConfigRendering(context: context, files: files).documents() }
-        await add { GateRendering(context: context).documents() }
-        await add { await StaticFileRendering(context: context, files: files).documents() }
-        documents.sort { $0.path < $1.path }
-        let bundles = BundleOffering(context: context, files: files)
-        let population = findings.attempt { try PolicyPopulation(of: environment, in: findings.file, files) } ?? nil
-        let isComplete = findings.all.errorsReported == before
-        if documents.isEmpty, bundles == nil, !findings.all.haveErrors {
-            findings.add(
-                .missingMember, "environment \"\(environment.name)\" has no documents", at: environment.position)
-        }
-        if documents.count > Limits.treeDocuments {
-            findings.add(
-                .limit, "environment \"\(environment.name)\" has more than \(Limits.treeDocuments) documents",
-                at: environment.position)
-        }
-        refuseCollisions(among: documents)
-        checkPlaces(of: documents, environment)
-        refuseOthersPlaces(
-            documents.map { ($0.path, $0.origin) } + (bundles?.paths ?? []).map { ($0, nil) }, environment)
-        return RenderedEnvironment(
-            environment, of: policy.digest, documents: documents, context: context, bundles: bundles,
-            population: population, unusable: unusable, isComplete: isComplete)
-    }
-
-    /// Refuses what `publish` could not send: to a bucket keys that are too long; to a folder what static hosts obey. Warns of
-    /// what they may obey.
-    private func checkPlaces(of documents: [RenderedDocument], _ environment: EnvironmentPolicy) {
-        let target = environment.publishTo?.value.bucket
-        let own = FileFindings(findings.file, findings.all, of: [environment.name])
-        for document in documents {
-            if let target, !target.fits(document.path) {
-                findings.add(
-                    .documentPath,
-                    "\"\(document.path)\" is longer than the \(Limits.pathBytes) bytes of a key in S3, below \(target)",
-                    at: document.origin, hint: "publish to a shorter prefix, or give the document a shorter path")
-            }
-            if target == nil, document.path.isObeyedByHosts {
-                findings.add(
-                    .documentPath, "\"\(document.path)\" is a file that static hosts obey and do not serve",
-                    at: document.origin,
-                    hint: "give the document another path, or name the bucket that it is for in \"publishTo\"")
-            }
-            if target == nil, document.path.mayBeObeyedByHosts {
-                own.add(
-                    .hostFile, "\"\(document.path)\" is a file that static hosts may obey as well as serve",
-                    at: document.origin, about: ChangeIdentity(at: "files", quoting: document.path.rawValue),
-                    hint: "give it another path, or name the bucket that it is for in \"publishTo\"")
-            }
-        }
-    }
-
-    /// Refuses what would lie where another environment is published, and replace or remove what is there.
-    private func refuseOthersPlaces(
-        _ paths: [(path: DocumentPath, origin: TextPosition?)], _ environment: EnvironmentPolicy
+    init(
+        _ environment: EnvironmentPolicy, of source: Policy, _ catalog: StringCatalog?, _ files: any PolicyFiles,
+        _ findings: FileFindings
     ) {
-        guard let own = environment.publishTo?.value.description else { return }
-        for other in policy.environments where other.name != environment.name {
-            guard let place = other.publishTo?.value.description,
-                place.asciiLowercased.hasPrefix("\(own)/".asciiLowercased)
-            else { continue }
-            let folder = "\(place.dropFirst(own.count + 1))/".asciiLowercased
-            for (path, origin) in paths {
-                let name = "\(path)/".asciiLowercased
-                guard name.hasPrefix(folder) || folder.hasPrefix(name) else { continue }
-                findings.add(
-                    .documentPath,
-                    "\"\(path)\" would lie in \(place), where environment \"\(other.name)\" is published",
-                    at: origin ?? environment.publishTo?.position,
-                    hint: "give the document another path, or one of the environments a place of its own")
-            }
-        }
+        (self.environment, self.source, self.catalog) = (environment, source, catalog)
+        (self.files, self.findings) = (files, findings)
     }
 
-    /// Refuses paths that are equal or differ only by case, and a file where another path needs a folder.
-    private func refuseCollisions(among documents: [RenderedDocument]) {
-        var taken: [String: DocumentPath] = [:]
-        for document in documents {
-            if let other = taken.updateValue(document.path, forKey: document.path.rawValue.asciiLowercased) {
-                findings.add(
-                    .documentPath,
-                    other == document.path
-                        ? "two documents have the path \"\(other)\""
-                        : "\"\(other)\" and \"\(document.path)\" differ only by case",
-                    at: document.origin)
-            }
-        }
-        var folders: Set<String> = []
-        var previous: Substring?
-        for document in documents {
-            let around = document.path.folders
-            // Paths in order are mostly in the same folder.
-            if around.last == previous { continue }
-            previous = around.last
-            for folder in around {
-                let name = String(folder).asciiLowercased
-                folders.insert(name)
-                if let file = taken[name] {
-                    findings.add(
-                        .documentPath, "\"\(file)\" is a document and, for \"\(document.path)\", a folder",
-                        at: document.origin)
-                }
-            }
-        }
-        if folders.count >= Limits.treeFolders {
+    func note(_ statement: BaseStatement) { baseStatements.append(statement) }
+
+    /// A rendered document at a path of the policy, in which `{platform}` stands for the platform.
+    func document(
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, json: JSONValue,
+        _ knowledge: ReaderKnowledge? = nil
+    ) -> RenderedDocument? {
+        document(path, platform, format, body: JSONWriter.bytes(of: json), knowledge)
+    }
+
+    /// The same for a body in a layout of its own.
+    func document(
+        _ path: Positioned<String>, _ platform: Platform? = nil, _ format: DocumentFormat, body: [UInt8],
+        _ knowledge: ReaderKnowledge? = nil
+    ) -> RenderedDocument? {
+        let parts = path.value.split(separator: "{platform}", omittingEmptySubsequences: false)
+        guard platform != nil || parts.count == 1 else {
             findings.add(
-                .limit, "the documents need more than \(Limits.treeFolders) folders", at: documents.first?.origin)
+                .documentPath, "the path of one document for all platforms cannot contain {platform}", at: path.position
+            )
+            return nil
         }
+        let place: DocumentPath
+        do throws(DocumentPath.Failure) {
+            place = try DocumentPath(authored: parts.joined(separator: platform?.rawValue ?? ""))
+        } catch {
+            findings.add(.documentPath, error.message, at: path.position)
+            return nil
+        }
+        do throws(OtherMeaning) {
+            try OtherMeaning.check(body, as: format)
+        } catch {
+            findings.add(.documentMeaning, "\(place): \(error.message)", at: path.position, hint: error.hint)
+            return nil
+        }
+        return RenderedDocument(
+            path: place, format: format, contentType: MediaType.json,
+            cacheControl: environment.cacheControl.value(of: format), body: body, knowledge: knowledge,
+            origin: path.position)
+    }
+
+    /// The platforms of the environment; empty, with a finding, when a document of this format has none.
+    func platforms(for format: PolicyDocument, at position: TextPosition?) -> [PlatformPolicy] {
+        if environment.platforms.isEmpty {
+            findings.add(.missingMember, "\(format.rawValue) needs \"ios\" or \"android\"", at: position)
+        }
+        return environment.platforms
+    }
+
+    /// Whether signatures have a date; a finding where they have none.
+    func isDated(for documents: String, at position: TextPosition?) -> Bool {
+        guard environment.profile != .dated else { return true }
+        findings.add(
+            .invalidValue,
+            "environment \"\(environment.name)\" signs with profile body, and \(documents) need a signed date",
+            at: position, hint: "set \"profile\": \"dated\"")
+        return false
+    }
+
+    /// The value of a member that a document requires.
+    ///
+    /// - Parameter position: the place of the object that should have it.
+    func required<Value>(
+        _ value: Value?, _ name: String, for format: PolicyDocument, at position: TextPosition?
+    ) -> Value? {
+        if value == nil {
+            findings.add(.missingMember, "missing member \"\(name)\", which \(format.rawValue) needs", at: position)
+        }
+        return value
+    }
+
+    /// The maintenance message in the source language; a note says which others the document has no room for.
+    func message(_ reference: TextReference, for destination: TextDestination) -> String? {
+        guard let text = filled(reference, for: destination),
+            let source = catalog?.sourceLanguage ?? LanguageTag.fallback(among: text.entries.map(\.language))
+        else { return nil }
+        let others = text.entries.map(\.language).filter { $0.canonical != source.canonical }
+        if !others.isEmpty {
+            findings.add(
+                .languageNotCarried,
+                "\(destination.format.rawValue) has one maintenance message, in \"\(source)\", and leaves out "
+                    + others.map(\.rawValue).listed(upTo: 10),
+                at: reference.position)
+        }
+        return text.entries.first { $0.language.canonical == source.canonical }?.text
+    }
+
+    /// A text with its placeholders filled in; nil, with a finding, when that is not possible.
+    func filled(_ reference: TextReference, for destination: TextDestination) -> LocalizedText? {
+        guard let text = catalogText(reference) else { return nil }
+        uses.append(
+            TextUse(
+                text: text, document: "\(environment.name)/\(destination.format.rawValue)",
+                platform: destination.platform))
+        let entries = text.localizations.compactMap { localization -> (language: LanguageTag, text: String)? in
+            do throws(Placeholders.Failure) {
+                return (localization.language, try destination.filling.filling(localization.text))
+            } catch {
+                // A missing value is an error in the policy; everything else is an error in the text itself.
+                var file = FileFindings(text.file, findings.all)
+                var position = localization.position
+                if error.isMissingValue { (file, position) = (findings, reference.position) }
+                file.add(
+                    .placeholder, "text \"\(text.key)\" in \"\(localization.language)\" \(error.message)",
+                    at: position, hint: error.hint)
+                return nil
+            }
+        }
+        guard entries.count == text.localizations.count else { return nil }
+        guard let filled = LocalizedText(entries) else { preconditionFailure("a text has each language once") }
+        return filled
+    }
+
+    private func catalogText(_ reference: TextReference) -> CatalogText? {
+        switch reference {
+        case .inline(let text):
+            guard let source = catalog?.sourceLanguage,
+                !text.localizations.contains(where: { $0.language.canonical == source.canonical })
+            else { return text }
+            text.reportMissing(source, findings)
+            return nil
+        case .key(let key):
+            guard let catalog else {
+                findings.add(
+                    .unknownText, "the policy refers to texts, but has no catalog", at: nil,
+                    hint: "add \"descriptions\": \"Descriptions.xcstrings\" at the top of the policy, or put the texts "
+                        + "in the place of their keys: { \"en\": \"…\" }")
+                return nil
+            }
+            guard catalog.has(key.value) else {
+                findings.add(
+                    .unknownText, "text \"\(key.value)\" is not in \(catalog.file)", at: key.position,
+                    hint: key.value.didYouMean(
+                        catalog.keys,
+                        otherwise:
+                            "add it to the catalog, or put the text itself here: { \"\(catalog.sourceLanguage)\": \"…\" }"
+                    )
+                )
+                return nil
+            }
+            return catalog.text(for: key.value, findings.all)
+        }
+    }
+}
+
+struct TextDestination {
+    /// `availability-ios`
+    let format: DocumentFormat
+    let platform: Platform?
+    let filling: Placeholders
+}
+
+package struct TextUse: Sendable {
+    package let text: CatalogText
+    /// The document that the text is rendered into: `production/distribution/availability-ios`.
+    package let document: String
+    /// The platform of the document; nil for one that all platforms read.
+    package let platform: Platform?
+
+    var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
+}
+
+extension Platform {
+    /// The member of a policy with a version as users see it, for messages: of Android, the name beside the version code.
+    func versionMember(_ kind: RequirementKind) -> String {
+        kind.member(on: self) + (self == .ios ? "" : "\" with \"versionName")
     }
 }

@@ -84,11 +84,7 @@ struct FirebaseTemplateRendering {
         if parameter.value("description") == nil { parameter.set("description", .string(description)) }
         parameter.set("valueType", .string("STRING"))
     }
-}
 
-// MARK: What the base says
-
-extension FirebaseTemplateRendering {
     /// Below every app's: the version where no condition holds.
     static let noVersion = NumericVersion(major: 0, minor: 0, patch: 0)
 
@@ -139,11 +135,9 @@ extension [JSONMember] {
 
     /// Changes the members of an object; a new one comes last.
     fileprivate mutating func change(_ name: String, _ body: (inout [JSONMember]) -> Void) {
-        if value(name) == nil { set(name, .object([])) }
-        guard let index = firstIndex(where: { $0.name.hasSameBytes(as: name) }),
-            case .object(var members) = self[index].value.content
-        else { return }
+        let former = value(name) ?? .object([])
+        guard case .object(var members) = former.content else { return }
         body(&members)
-        self[index].value = JSONValue(.object(members), at: self[index].value.position)
+        set(name, JSONValue(.object(members), at: former.position))
     }
 }

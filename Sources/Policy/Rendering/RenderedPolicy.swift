@@ -1,7 +1,6 @@
 import Diagnostics
 import ManifestVerifier
 import PublicationTree
-import SigningKeys
 import WebBundles
 
 package struct RenderedPolicy: Sendable {
@@ -22,11 +21,10 @@ package struct RenderedPolicy: Sendable {
         (policy, files) = try request.source.read(keys: request.keys)
         let inPolicy = FileFindings(policy.file, findings)
         catalog = try Self.catalog(of: policy, files, inPolicy)
-        let rendering = EnvironmentRendering(policy: policy, catalog: catalog, files: files, findings: inPolicy)
         var rendered: [RenderedEnvironment] = []
         var byteCount = 0
         for environment in try Self.chosen(request.environments, of: policy) {
-            let result = await rendering.render(environment)
+            let result = await EnvironmentRendering(environment, of: policy, catalog, files, inPolicy).render()
             byteCount += result.documents.reduce(0) { $0 + $1.body.count }
             guard byteCount <= Limits.buildBytes else {
                 inPolicy.add(
@@ -82,11 +80,12 @@ package final class RenderedEnvironment: Sendable {
     package let isComplete: Bool
 
     init(
-        _ policy: EnvironmentPolicy, of source: SHA256Digest, documents: [RenderedDocument], context: RenderingContext,
-        bundles: BundleOffering?, population: PolicyPopulation?, unusable: Set<DocumentPath>, isComplete: Bool
+        _ rendering: EnvironmentRendering, documents: [RenderedDocument], bundles: BundleOffering?,
+        population: PolicyPopulation?, unusable: Set<DocumentPath>, isComplete: Bool
     ) {
-        (self.policy, self.source, self.documents, self.unusable) = (policy, source, documents, unusable)
-        (uses, baseStatements) = (context.uses, context.baseStatements)
+        (policy, source) = (rendering.environment, rendering.source.digest)
+        (uses, baseStatements) = (rendering.uses, rendering.baseStatements)
+        (self.documents, self.unusable) = (documents, unusable)
         (self.bundles, self.population, self.isComplete) = (bundles, population, isComplete)
     }
 

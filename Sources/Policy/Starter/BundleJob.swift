@@ -1,6 +1,4 @@
 import Diagnostics
-import ManifestVerifier
-import PublicationTree
 
 /// The job that packs a web bundle and asks for a review of the list. Its archive waits where the job that publishes finds
 /// it: only bytes that the reviewed list names are ever signed.
@@ -23,7 +21,7 @@ struct BundleJob {
         let place = environments.first { $0.documents.webBundles != nil && $0.publishTo?.value.bucket != nil }
         self.list = list
         origin = environments.first { $0.documents.webBundles != nil }?.origin ?? ""
-        bucket = place?.publishTo?.value.description
+        bucket = (place?.publishTo?.value.description).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         archives = place.map { "\($0.origin)/\(Pipeline.staged)" } ?? Pipeline.staged
     }
 
@@ -56,7 +54,7 @@ struct BundleJob {
     private static let packages = "$CI_API_V4_URL/projects/$CI_PROJECT_ID/packages/generic/bundles/1"
 
     private var copying: String? {
-        bucket.map { "aws s3 cp --only-show-errors \"bundles/v$VERSION.zip\" \($0.withoutSlash)/\(Pipeline.staged)/" }
+        bucket.map { "aws s3 cp --only-show-errors \"bundles/v$VERSION.zip\" \($0)/\(Pipeline.staged)/" }
     }
 
     private static let pack = "signet bundle pack dist --version \"$VERSION\" --surface package-lock.json --strict"
@@ -82,8 +80,4 @@ struct BundleJob {
         return EmbeddedFile.text(
             "pipeline/gitlab-bundle.yml", ["PACK": Self.pack, "COPY": handOver, "COMMIT": committing])
     }
-}
-
-extension String {
-    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

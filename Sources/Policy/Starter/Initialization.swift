@@ -20,7 +20,6 @@ package enum Initialization {
     private static let ignoreName = ".gitignore"
     /// What is built is not reviewed, and can be built again at any time.
     private static let ignored = "/output/"
-    private static let ignoredPage = "/plan.html"
 
     /// The environment of a policy that `init` writes.
     package static let environment: EnvironmentName = {
@@ -30,9 +29,9 @@ package enum Initialization {
 
     /// Writes all files; existing files are not touched, and a failure leaves nothing behind.
     package static func run(
-        _ policy: InitialPolicy, pipeline: Pipeline?, path: String, secrets: SignerSecrets
+        _ request: PolicyImport.Request, pipeline: Pipeline?, path: String, secrets: SignerSecrets
     ) async throws -> Result {
-        try await write(policy.files, pipeline: pipeline, path: path, secrets: secrets)
+        try await write(request.initialFiles, pipeline: pipeline, path: path, secrets: secrets)
     }
 
     /// Writes the pipeline alone, for the policy that is there.
@@ -65,7 +64,7 @@ package enum Initialization {
             for file in contents { try files.write(file.path, file.bytes) }
             try files.write(schema.fileName, schema.bytes)
             if ignoring == nil {
-                try files.write(ignoreName, Array((ignored + [ignoredPage, ""]).joined(separator: "\n").utf8))
+                try files.write(ignoreName, Array((ignored + ["/plan.html", ""]).joined(separator: "\n").utf8))
             }
             files.willMakeFolder(keysName)
             let keys = try await KeyGeneration.generate(

@@ -27,38 +27,39 @@ package enum Pipeline: String, Sendable, CaseIterable {
         }
         let site = try Self.site(of: environments)
         let bundles = try BundleJob(environments)
+        let fetching = bundles?.fetching(on: self) ?? []
         let publishing = environments.flatMap { environment in
             let archives = bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""
             let target = environment.publishTo == nil ? " --to \(Self.folder)" : ""
             let host = environment.publishTo?.value.bucket == nil && self == .github ? " --host github-pages" : ""
+            let secret: String? =
+                if case .pkcs11 = ring.activeEntry(for: environment.name)?.signer { "SIGNET_PIN" } else {
+                    secrets.first { $0.environment == environment.name }?.name
+                }
             return [
                 Step(
                     line: "signet build --environment \(environment.name) --previous live\(archives)",
-                    secret: Self.isInToken(environment, ring)
-                        ? "SIGNET_PIN" : secrets.first { $0.environment == environment.name }?.name),
+                    secret: secret),
                 Step(line: "signet publish --environment \(environment.name)\(target)\(host)"),
             ]
         }
         let job = Job(
-            plans: plans, steps: (bundles?.fetching(on: self) ?? []).map { Step(line: $0) } + publishing, site: site,
-            needsAWS: environments.contains { $0.publishTo?.value.bucket != nil || Self.isInKMS($0, ring) },
+            plans: plans, steps: fetching.map { Step(line: $0) } + publishing, site: site,
+            needsAWS: environments.contains {
+                if case .awsKMS = ring.activeEntry(for: $0.name)?.signer {
+                    true
+                } else {
+                    $0.publishTo?.value.bucket != nil
+                }
+            },
             environment: environments[0].name, secrets: secrets)
         switch self {
         case .github:
-            let fetches = bundles?.fetching(on: self).isEmpty == false
-            return [(".github/workflows/signet.yml", Self.github(job, fetchesBundles: fetches))]
+            return [(".github/workflows/signet.yml", Self.github(job, fetchesBundles: !fetching.isEmpty))]
                 + (bundles.map { [(".github/workflows/bundle.yml", $0.github)] } ?? [])
         case .gitlab:
             return [(".gitlab-ci.yml", Self.gitlab(job) + (bundles?.gitlab ?? ""))]
         }
-    }
-
-    private static func isInKMS(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
-        if case .awsKMS = ring.activeEntry(for: environment.name)?.signer { true } else { false }
-    }
-
-    private static func isInToken(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
-        if case .pkcs11 = ring.activeEntry(for: environment.name)?.signer { true } else { false }
     }
 
     /// A secret of the host, and the environment whose key it holds.

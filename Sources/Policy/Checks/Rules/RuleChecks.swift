@@ -48,8 +48,6 @@ struct RuleChecks {
             hint: "add one, a key of the string catalog or texts by language; apps have only words of their own for it")
     }
 
-    // MARK: Shares
-
     private func checkShares(_ rules: [RulePolicy], _ platform: Platform) {
         var salts: [String: (share: RolloutShare, rule: RulePolicy)] = [:]
         for rule in rules {
@@ -81,7 +79,7 @@ struct RuleChecks {
         if share.steps.allSatisfy({ $0.hundredths == 0 }) {
             return ("is 0 % at every step: the rule is for no one", "raise a step, or leave the rule out")
         }
-        for (former, next) in zip(share.steps, share.steps.dropFirst()) where next.hundredths < former.hundredths {
+        if let (former, next) = share.firstShrinking {
             return (
                 "goes back from \(former.percentage) % to \(next.percentage) % at \(next.from)",
                 "devices that have matched would no longer: to stop a roll-out, take the later steps away"
@@ -96,8 +94,6 @@ struct RuleChecks {
             "the others never match: add a last step with 100"
         )
     }
-
-    // MARK: Dates
 
     private func checkDates(_ rule: RulePolicy) {
         guard let time else { return }
@@ -137,8 +133,6 @@ struct RuleChecks {
             }
         }
     }
-
-    // MARK: Other documents
 
     private func reportNotCarried(_ rules: [RulePolicy], _ platform: Platform) {
         let documents = environment.documents.othersThatDecide

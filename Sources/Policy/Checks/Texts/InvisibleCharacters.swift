@@ -4,10 +4,8 @@ import Diagnostics
 ///
 /// It reads the text once and remembers only what came before, so that the time is linear in the length.
 struct InvisibleCharacters {
-    private(set) var found: [Unicode.Scalar] = []
-    /// Where they are in the text, all of them.
+    /// Where they are in the text.
     private(set) var places: [Int] = []
-    private var seen: Set<Unicode.Scalar> = []
     /// The character that an invisible one can belong to; nil at the start, after a space and after an unnecessary character.
     private var base: Unicode.Scalar?
     /// Whether a variation selector can follow: only directly after what it varies.
@@ -30,16 +28,17 @@ struct InvisibleCharacters {
             case .invisible:
                 forget()
                 places.append(index)
-                if seen.insert(scalar).inserted { found.append(scalar) }
             }
         }
     }
 
     static func problems(in text: [Unicode.Scalar]) -> [TextProblem] {
-        InvisibleCharacters(in: text).found.map { scalar in
+        var seen: Set<Unicode.Scalar> = []
+        let found = InvisibleCharacters(in: text).places.map { text[$0] }.filter { seen.insert($0).inserted }
+        return found.map { scalar in
             let name = scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""
             return TextProblem(
-                .invisibleCharacter, "contains the invisible character U+\(scalar.hexadecimal)\(name)",
+                code: .invisibleCharacter, phrase: "contains the invisible character U+\(scalar.hexadecimal)\(name)",
                 hint: "delete it, or replace it with a space or a line feed")
         }
     }
@@ -113,8 +112,6 @@ extension Unicode.Scalar {
         }
     }
 }
-
-// MARK: Visibility
 
 enum Visibility {
     case visible

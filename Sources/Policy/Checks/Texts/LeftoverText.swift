@@ -5,11 +5,10 @@ enum LeftoverText {
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         let found = leftovers(in: text)
         guard !found.isEmpty else { return nil }
-        let placeholders = Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")
         return TextProblem(
-            .leftoverText, "still has \(found.map(\.quoted).listed(upTo: 10))",
+            code: .leftoverText, phrase: "still has \(found.map(\.quoted).listed(upTo: 10))",
             hint: found.contains { $0.hasPrefix("%") }
-                ? "the placeholders of a text are \(placeholders)" : "replace it with the real text")
+                ? "the placeholders of a text are \(Placeholders.list)" : "replace it with the real text")
     }
 
     private static func leftovers(in text: [Unicode.Scalar]) -> [String] {
@@ -77,11 +76,7 @@ extension Unicode.Scalar {
 
     /// Whether this gives the type of an argument and ends a format.
     fileprivate var isConversion: Bool { "@dDiuUfFsSxXoOgGeEcCaAp".unicodeScalars.contains(self) }
-}
 
-// MARK: Letters
-
-extension Unicode.Scalar {
     /// Whether this continues a word in Latin letters or digits: also an accent on the letter before it in decomposed text.
     ///
     /// Letters of other scripts end it: Japanese or Thai puts no space between `TODO` and its own words.

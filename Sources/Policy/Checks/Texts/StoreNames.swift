@@ -10,31 +10,26 @@ enum StoreNames {
             case .android: (ofApple, "Android", "the App Store")
             case .ios: (ofAndroid, "iOS", "a store for Android")
             }
-        guard let found = stores.first(where: { $0.occurs(in: text) }) else { return nil }
+        guard let found = stores.first(where: { occurs($0, in: text) }) else { return nil }
         return TextProblem(
-            .wrongStore, "says \"\(found.name)\" in a document for \(reader)", quote: found.name,
+            code: .wrongStore, phrase: "says \"\(found)\" in a document for \(reader)", quote: found,
             hint: "use a text for \(reader) that does not mention \(other)")
     }
 
-    private static let ofApple = [StoreName("App Store")]
-    private static let ofAndroid = [
-        "Google Play", "Play Store", "AppGallery", "Galaxy Store", "Amazon Appstore",
-    ].map(StoreName.init)
-}
+    private static let hyphens: [Unicode.Scalar] = ["-", "\u{2010}", "\u{2011}"]
+    private static let ofApple = ["App Store"]
+    private static let ofAndroid = ["Google Play", "Play Store", "AppGallery", "Galaxy Store", "Amazon Appstore"]
 
-/// The name of a store: words in their own case, apart, as one, or with a hyphen.
-private struct StoreName: Sendable {
-    let name: String
-
-    init(_ name: String) { self.name = name }
-
-    func occurs(in text: [Unicode.Scalar]) -> Bool {
+    /// Whether a text has the words of a name, in their own case: apart, as one, or with a hyphen.
+    private static func occurs(_ name: String, in text: [Unicode.Scalar]) -> Bool {
         text.indices.contains { start in
             guard start == 0 || !text[start - 1].isWordPart else { return false }
             var rest = text[start...]
             for scalar in name.unicodeScalars {
                 if scalar == " " {
-                    if let separator = rest.first, separator.isWhiteSpace || separator.isHyphen { rest.removeFirst() }
+                    if let separator = rest.first, separator.isWhiteSpace || hyphens.contains(separator) {
+                        rest.removeFirst()
+                    }
                 } else if rest.popFirst() != scalar {
                     return false
                 }
@@ -42,8 +37,4 @@ private struct StoreName: Sendable {
             return rest.first?.isWordPart != true
         }
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isHyphen: Bool { self == "-" || self == "\u{2010}" || self == "\u{2011}" }
 }

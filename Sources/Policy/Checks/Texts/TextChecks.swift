@@ -4,9 +4,21 @@ import ManifestVerifier
 package enum TextChecks {
     /// Adds findings about all uses; a text that is used several times is checked once.
     package static func check(_ uses: [TextUse], findings: Findings) {
-        let used = UsedTexts(uses)
-        for text in used.texts { check(text, findings) }
-        for (used, phrase, quote) in used.missingLanguages {
+        let all = UsedTexts(uses)
+        for used in all.texts {
+            for localization in used.text.localizations {
+                for problem in problems(in: localization, on: used.platforms) {
+                    findings.add(
+                        Finding(
+                            problem.code, used.text.file, localization.position,
+                            "text \(used.text.key.quoted) in \"\(localization.language)\" \(problem.phrase)",
+                            hint: problem.hint,
+                            change: used.identity(".\(localization.language)", quoting: problem.quote)),
+                        of: used.environments)
+                }
+            }
+        }
+        for (used, phrase, quote) in all.missingLanguages {
             findings.add(
                 Finding(
                     .languagesMissing, used.text.file, used.text.position, "text \(used.text.key.quoted) \(phrase)",
@@ -15,27 +27,14 @@ package enum TextChecks {
         }
     }
 
-    private static func check(_ used: UsedTexts.Text, _ findings: Findings) {
-        let key = used.text.key.quoted
-        for localization in used.text.localizations {
-            for problem in problems(in: localization, on: used.platforms) {
-                findings.add(
-                    Finding(
-                        problem.code, used.text.file, localization.position,
-                        "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint,
-                        change: used.identity(".\(localization.language)", quoting: problem.quote)),
-                    of: used.environments)
-            }
-        }
-    }
-
-    private static func problems(in localization: CatalogText.Localization, on platforms: Set<Platform>)
-        -> [TextProblem]
-    {
+    private static func problems(
+        in localization: CatalogText.Localization, on platforms: Set<Platform>
+    ) -> [TextProblem] {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
         if text.allSatisfy(\.isWhiteSpace) {
-            problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "contains only white space"))
+            problems.append(
+                TextProblem(code: .emptyText, phrase: text.isEmpty ? "is empty" : "contains only white space"))
         } else {
             problems += [LeftoverText.problem(in: text), StraySpaces.problem(in: text)].compactMap(\.self)
             problems += Platform.allCases.filter(platforms.contains)
@@ -44,7 +43,7 @@ package enum TextChecks {
         if let state = localization.state, ["needs_review", "new"].contains(state) {
             problems.append(
                 TextProblem(
-                    .unreviewedText, "is marked \"\(state)\"", quote: state,
+                    code: .unreviewedText, phrase: "is marked \"\(state)\"", quote: state,
                     hint: "have it reviewed and set its state to \"translated\""))
         }
         return problems
@@ -64,12 +63,8 @@ struct TextProblem {
     /// The words that follow `text "welcome" in "de"`.
     let phrase: String
     /// What of the text it is about, if that can be another one.
-    let quote: String?
-    let hint: String?
-
-    init(_ code: FindingCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
-        (self.code, self.phrase, self.quote, self.hint) = (code, phrase, quote, hint)
-    }
+    var quote: String?
+    var hint: String?
 }
 
 enum StraySpaces {
@@ -85,7 +80,7 @@ enum StraySpaces {
         }
         guard !phrases.isEmpty else { return nil }
         let phrase = phrases.joined(separator: " and ")
-        return TextProblem(.spaces, phrase, quote: phrase)
+        return TextProblem(code: .spaces, phrase: phrase, quote: phrase)
     }
 
     private static func name(of space: Unicode.Scalar) -> String {
@@ -107,9 +102,13 @@ extension Unicode.Scalar {
 
     /// Whether one of these suffices between words; line feeds make paragraphs.
     fileprivate var separatesWords: Bool { self == " " || self == "\u{A0}" || self == "\u{3000}" }
-}
 
-// MARK: Words of messages
+    /// The value as code charts write it: `202E`.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
 
 extension String {
     /// The text in quotes, for a message: truncated, and with invisible characters spelt out.
@@ -130,13 +129,5 @@ extension [String] {
     package func listed(upTo limit: Int) -> String {
         let few = prefix(limit).joined(separator: ", ")
         return count > limit ? "\(few) and \(count - limit) more" : few
-    }
-}
-
-extension Unicode.Scalar {
-    /// The value as code charts write it: `202E`.
-    var hexadecimal: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -34,9 +34,7 @@ struct UsedTexts {
         // In a fixed order, so that the same policy gives the same findings.
         self.documents = Set(documents.values.map { $0.sorted() }).sorted { $0.lexicographicallyPrecedes($1) }
     }
-}
 
-extension UsedTexts {
     /// The texts that lack languages of another one in their document: with the words about it, and the languages.
     var missingLanguages: [(text: Text, phrase: String, quote: String)] {
         let languages = texts.map { Set($0.text.localizations.map(\.language.canonical)) }

@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestVerifier
 
 /// What the gate document of one platform says: the written rules, and behind them those of the classic members.
@@ -16,7 +15,9 @@ package struct GatePolicy {
     private init(_ policy: PlatformPolicy, _ maintenance: RulePolicy?) {
         platform = policy.platform
         storeURL = policy.storeURL?.value
-        let compiled = RequirementKind.inOrder.compactMap { policy.rule(of: $0) }
+        // In the order in which they are decided.
+        let kinds: [RequirementKind] = [.minimumSystem, .minimumApp, .recommendedSystem, .recommendedApp]
+        let compiled = kinds.compactMap { policy.rule(of: $0) }
         rules = policy.rules + [maintenance].compactMap(\.self) + compiled
         let known = policy[.latestApp].flatMap { latest in
             latest.version.map { version in
@@ -38,13 +39,6 @@ package struct GatePolicy {
     }
 }
 
-extension RequirementKind {
-    /// Those that become rules, in the order in which they are decided.
-    fileprivate static let inOrder: [RequirementKind] = [
-        .minimumSystem, .minimumApp, .recommendedSystem, .recommendedApp,
-    ]
-}
-
 extension PlatformPolicy {
     /// The rule that a requirement becomes; nil without one, and for one that no gate document can tell.
     fileprivate func rule(of kind: RequirementKind) -> RulePolicy? {
@@ -56,17 +50,16 @@ extension PlatformPolicy {
         var rule = RulePolicy(position: requirement.position)
         (rule.id, rule.outcome) = (id, outcome)
         rule.conditions = [Positioned(value: condition, position: requirement.position)]
-        rule.texts[.title] = requirement.title
-        rule.texts[.description] = requirement.description
+        rule.texts = requirement.texts
         // No version of the app helps against a system that is too old, so that its text is the one for devices that
         // cannot get the update, too.
-        rule.texts[.orElse] = kind.isSystem ? requirement.description : requirement.orElse
+        if kind.isSystem { rule.texts[.orElse] = rule.texts[.description] }
         return rule
     }
 
     /// What is advised is the newest version, if it has a text: without one, nobody is advised to update.
     package var recommendedApp: RequirementPolicy? {
-        self[.recommendedApp] ?? self[.latestApp].flatMap { $0.description == nil ? nil : $0 }
+        self[.recommendedApp] ?? self[.latestApp].flatMap { $0.texts[.description] == nil ? nil : $0 }
     }
 }
 

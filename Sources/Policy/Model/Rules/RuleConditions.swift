@@ -4,7 +4,7 @@ import ManifestVerifier
 extension RulePolicy {
     /// What must hold; everything by which apps would never see the rule match is an error.
     static func conditions(_ platform: Platform) -> Shape<[Positioned<GateCondition>]> {
-        Shape(.named("\(platform.rawValue)-when", .object(properties(platform), restrictions: nil))) {
+        Shape(.named("\(platform.rawValue)-when", .object(properties(platform)))) {
             json, _, findings in
             let members = PolicyObject(json, findings)?.members ?? []
             let conditions = members.compactMap { member in
@@ -30,22 +30,24 @@ extension RulePolicy {
         let isIOS = platform == .ios
         let patterns = Shape.patterns.node
         let instant = Shape.instant.node
-        let rows: [(name: String, about: String, node: SchemaNode)] = [
-            ("app", "Versions of the app\(isIOS ? "" : ": its version names").", patterns),
-            ("build", "\(isIOS ? "Builds" : "Version codes") of the app.", patterns),
-            (platform.systemCondition, isIOS ? "Versions of iOS." : "SDK levels of Android.", patterns),
-            ("channel", "Channels of the app, as it names them.", names),
-            ("region", "Regions of the device, as the app names them.", names),
-            ("model", "Models of the device; iPhone8,* for all that begin so.", names),
-            ("from", "Not before this time.", instant),
-            ("until", "Before this time.", instant),
-            ("share", "A share of all devices that grows step by step.", share),
+        func row(_ name: String, _ about: String, _ node: SchemaNode) -> SchemaNode.Property {
+            SchemaNode.Property(name: name, about: about, node: node)
+        }
+        return [
+            row("app", "Versions of the app\(isIOS ? "" : ": its version names").", patterns),
+            row("build", "\(isIOS ? "Builds" : "Version codes") of the app.", patterns),
+            row(platform.systemCondition, isIOS ? "Versions of iOS." : "SDK levels of Android.", patterns),
+            row("channel", "Channels of the app, as it names them.", names),
+            row("region", "Regions of the device, as the app names them.", names),
+            row("model", "Models of the device; iPhone8,* for all that begin so.", names),
+            row("from", "Not before this time.", instant),
+            row("until", "Before this time.", instant),
+            row("share", "A share of all devices that grows step by step.", share),
         ]
-        return rows.map { SchemaNode.Property(name: $0.name, about: $0.about, isRequired: false, node: $0.node) }
     }
 
     private static let names = SchemaNode.named(
-        "names", .members(Shape<String>.oneOrMore(#""type": "string", "pattern": "^[ !#-~]+$""#)))
+        "names", Shape<String>.oneOrMore(#""type": "string", "pattern": "^[ !#-~]+$""#))
 
     private static let share = SchemaNode.named(
         "share",
@@ -53,18 +55,17 @@ extension RulePolicy {
             [
                 SchemaNode.Property(
                     name: "salt", about: "What tells this roll-out from others.", isRequired: true,
-                    node: .members(#""type": "string", "pattern": "\#(namePattern)""#)),
+                    node: #""type": "string", "pattern": "\#(namePattern)""#),
                 SchemaNode.Property(
                     name: "steps", about: "Times, each later than the one before it, and the percentage from then on.",
                     isRequired: true,
                     node: .list(
-                        .members(
-                            #"""
-                            "type": "array", "minItems": 2, "maxItems": 2,
-                            "prefixItems": [{ "type": "string" }, { "type": "number", "minimum": 0, "maximum": 100 }]
-                            """#),
+                        #"""
+                        "type": "array", "minItems": 2, "maxItems": 2,
+                        "prefixItems": [{ "type": "string" }, { "type": "number", "minimum": 0, "maximum": 100 }]
+                        """#,
                         more: #""minItems": 1, "maxItems": \#(Limits.shareSteps)"#)),
-            ], restrictions: nil))
+            ]))
 
     private static func names(_ platform: Platform) -> [String] { properties(platform).map(\.name) }
 

@@ -18,11 +18,8 @@ extension RulePolicy {
     }
 
     private static func shape(_ platform: Platform) -> Shape<RulePolicy> {
-        let texts: [Member<RulePolicy>] = RuleText.allCases.map { text in
-            Member(text.rawValue, text.about, .words) { $0.texts[text] = $1 }
-        }
-        return .object(
-            { RulePolicy(position: $0) }, members(platform) + texts + [url],
+        .object(
+            { RulePolicy(position: $0) }, members(platform),
             label: { json in "rules.\(json["id"].flatMap { try? id($0, "") } ?? "")" }, restrictions: restrictions,
             check: { rule, json, findings in
                 rule.refuseContradictions(json, findings)
@@ -32,7 +29,10 @@ extension RulePolicy {
     }
 
     private static func members(_ platform: Platform) -> [Member<RulePolicy>] {
-        [
+        let texts: [Member<RulePolicy>] = RuleText.allCases.map { text in
+            Member(text.rawValue, text.about, .words) { $0.texts[text] = $1 }
+        }
+        return [
             Member("id", "The name by which devices know the rule.", ruleID, isRequired: true, \.id),
             Member(
                 "when", "What must hold; without it the rule is for everyone.", conditions(platform), \.conditions),
@@ -45,22 +45,39 @@ extension RulePolicy {
                 "grace", "How long after a device was first told it may go on, in s, m, h or d: at most 90 days.",
                 graces, \.grace),
             Member("requiredBy", "When the update is required at the latest.", .instant, \.requiredBy),
-        ]
+        ] + texts + [Member("url", "Where to get the app (storeURL if absent).", Shape.url.positioned, \.url)]
     }
-
-    private static let url = Member<RulePolicy>(
-        "url", "Where to get the app (storeURL if absent).", Shape.url.positioned, \.url)
 
     static let namePattern = "^[A-Za-z0-9._-]{1,\(Limits.nameBytes)}$"
 
     private static let ruleName = Shape<String>(
-        .members(#""type": "string", "pattern": "\#(namePattern)""#), reading: name)
+        #""type": "string", "pattern": "\#(namePattern)""#, reading: name)
     private static let ruleID = Shape<String>(
-        .members(#""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#),
-        reading: id)
+        #""type": "string", "pattern": "\#(namePattern)", "not": { "enum": \#(classicIDs.sorted().json) }"#, reading: id
+    )
+
     private static let outcomes = Shape<GateRule.Outcome>(
-        .members(#""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#), reading: outcome)
-    private static let graces = Shape<TimeSpan>(Shape.timeSpan.node, reading: grace)
+        #""enum": \#(GateRule.Outcome.allCases.map(\.rawValue).json)"#
+    ) { value, file in
+        let name = try value.asString()
+        guard let outcome = GateRule.Outcome(rawValue: name) else {
+            let known = GateRule.Outcome.allCases.map(\.rawValue)
+            throw Finding(
+                .invalidValue, file, value.position, "\"\(name)\" is not what a rule can decide",
+                hint: name.didYouMean(known, otherwise: "a rule decides: \(known.joined(separator: ", "))"))
+        }
+        return outcome
+    }
+
+    private static let graces = Shape<TimeSpan>(Shape.timeSpan.node) { value, file in
+        let grace = try value.asTimeSpan()
+        guard grace.seconds <= Limits.graceDays * 86_400 else {
+            throw Finding(
+                .limit, file, value.position, "a grace of \(grace) is more than \(Limits.graceDays) days",
+                hint: "write a date: \"requiredFrom\" or \"requiredBy\"")
+        }
+        return grace
+    }
 
     private func refuseContradictions(_ json: JSONValue, _ findings: FileFindings) {
         if let from = requiredFrom, let by = requiredBy, by < from {
@@ -69,8 +86,10 @@ extension RulePolicy {
                 hint: "the update is required at requiredBy at the latest: put it later, or leave requiredFrom out")
         }
         refuseMeaningless(json, findings)
+        // The first time at which it can be required, unless a period of grace or nothing decides.
+        let due = (requiredFrom ?? (grace == nil ? requiredBy : nil)).map { min($0, requiredBy ?? $0) }
         for case .until(let end) in conditions.map(\.value) where outcome == .recommended {
-            guard let due = deadline.earliest, end <= due else { continue }
+            guard let due, end <= due else { continue }
             findings.add(
                 .invalidValue, "the update would never be required: at \(due), when it is due, the rule has ended",
                 at: position, hint: "put \"until\" later, or leave it out")
@@ -99,27 +118,6 @@ extension RulePolicy {
         return id
     }
 
-    @Sendable private static func grace(_ value: JSONValue, _ file: String) throws -> TimeSpan {
-        let grace = try value.asTimeSpan()
-        guard grace.seconds <= Limits.graceDays * 86_400 else {
-            throw Finding(
-                .limit, file, value.position, "a grace of \(grace) is more than \(Limits.graceDays) days",
-                hint: "write a date: \"requiredFrom\" or \"requiredBy\"")
-        }
-        return grace
-    }
-
-    @Sendable private static func outcome(_ value: JSONValue, _ file: String) throws -> GateRule.Outcome {
-        let name = try value.asString()
-        guard let outcome = GateRule.Outcome(rawValue: name) else {
-            let known = GateRule.Outcome.allCases.map(\.rawValue)
-            throw Finding(
-                .invalidValue, file, value.position, "\"\(name)\" is not what a rule can decide",
-                hint: name.didYouMean(known, otherwise: "a rule decides: \(known.joined(separator: ", "))"))
-        }
-        return outcome
-    }
-
     /// The members that say something only beside certain outcomes.
     private static let meaning: [(member: String, outcomes: [GateRule.Outcome])] = [
         ("scope", [.maintenance]), ("requiredFrom", [.recommended]), ("grace", [.recommended]),
@@ -144,14 +142,6 @@ extension RulePolicy {
                 .invalidValue, "\"\(name)\" says nothing beside \"then\": \"\(outcome.rawValue)\"", at: member.position,
                 hint: "it goes with \(others)")
         }
-    }
-}
-
-extension RuleDeadline {
-    /// The first time at which an update can be required; nil when a period of grace or nothing decides.
-    fileprivate var earliest: Instant? {
-        let start = requiredFrom ?? (grace == nil ? requiredBy : nil)
-        return start.map { start in requiredBy.map { min(start, $0) } ?? start }
     }
 }
 

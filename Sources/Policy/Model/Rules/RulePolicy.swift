@@ -21,12 +21,10 @@ package struct RulePolicy: Sendable {
         RuleDeadline(requiredFrom: requiredFrom, grace: grace, requiredBy: requiredBy)
     }
 
-    /// Whether the rule requires an update of someone, now or later.
-    var isDemand: Bool {
-        outcome == .required || (outcome == .recommended && deadline != RuleDeadline())
+    /// Whether someone cannot go on by it, now or later.
+    var isBlock: Bool {
+        outcome == .required || outcome == .maintenance || (outcome == .recommended && deadline != RuleDeadline())
     }
-
-    var isBlock: Bool { isDemand || outcome == .maintenance }
 
     /// Whether the rule is about the system and not about the app, so that no store can help.
     var isForSystemAlone: Bool {

@@ -4,14 +4,7 @@ import ManifestVerifier
 import PublicationTree
 
 /// Lays the apps of the policy's environments into a team's own environment file, and keeps every other byte of it.
-struct EnvironmentConfigRendering {
-    let context: RenderingContext
-    /// All environments of the policy, since one file may describe several.
-    let environments: [EnvironmentPolicy]
-    let files: any PolicyFiles
-
-    private static let format = "environment-config"
-
+extension EnvironmentRendering {
     /// One environment of the file, and what the policy says of its apps.
     private struct Mapped {
         let source: EnvironmentPolicy
@@ -27,29 +20,25 @@ struct EnvironmentConfigRendering {
         }
     }
 
-    func documents() -> [RenderedDocument] {
-        guard let policy = context.environment.documents.environmentConfig,
-            let base = context.findings.attempt({
-                try BaseFile(path: policy.base, format: .environmentConfig)
-                    .read(from: files, policy: context.findings.file)
-            }), let body = merged(base, policy)
+    func environmentConfigs() -> [RenderedDocument] {
+        guard let policy = environment.documents.environmentConfig,
+            let base = findings.attempt({ try BaseFile(policy.base, as: .environmentConfig, in: self) }),
+            let body = merged(base, policy)
         else { return [] }
-        let ours = policy.environments.filter { $0.name.value == context.environment.name.rawValue }.map(\.id.name)
-        return policy.paths.compactMap {
-            context.document($0, nil, .environmentConfig, body: body, .environments(ours))
-        }
+        let ours = policy.environments.filter { $0.name.value == environment.name.rawValue }.map(\.id.name)
+        return policy.paths.compactMap { document($0, nil, .environmentConfig, body: body, .environments(ours)) }
     }
 
-    private func merged(_ base: BaseFile.Content, _ policy: EnvironmentConfigPolicy) -> [UInt8]? {
+    private func merged(_ base: BaseFile, _ policy: EnvironmentConfigPolicy) -> [UInt8]? {
         guard case .object(let ids)? = base.json["environments"]?.content else {
-            context.findings.add(
+            findings.add(
                 .missingMember, "\(policy.base.value) has no object \"environments\"", at: policy.base.position)
             return nil
         }
         // In the order of the file, which is how its places are found fast.
         let mapped = self.mapped(policy, ids).sorted { $0.key < $1.key }
         guard mapped.count == policy.environments.count else { return nil }
-        return context.findings.attempt {
+        return findings.attempt {
             do {
                 // Clients read the whole file, so what they cannot read elsewhere would keep the rest from them.
                 let others = Set(ids.indices).subtracting(mapped.map(\.key)).sorted()
@@ -77,19 +66,19 @@ struct EnvironmentConfigRendering {
         var mapped: [Int: Mapped] = [:]
         for (id, name) in policy.environments {
             guard let slot = slots[Array(id.name.utf8)], case .object = ids[slot].value.content else {
-                context.findings.add(
+                findings.add(
                     .missingMember, "\(policy.base.value) has no environment \"\(id.name)\"", at: id.position,
                     hint: id.name.didYouMean(ids.map(\.name)))
                 continue
             }
-            guard let source = environments.first(where: { $0.name.rawValue == name.value }) else {
-                context.findings.add(
+            guard let known = source.environments.first(where: { $0.name.rawValue == name.value }) else {
+                findings.add(
                     .missingMember, "there is no environment \"\(name.value)\"", at: name.position,
-                    hint: name.value.didYouMean(environments.map(\.name.rawValue)))
+                    hint: name.value.didYouMean(source.environments.map(\.name.rawValue)))
                 continue
             }
-            guard let apps = apps(of: source, at: name.position) else { continue }
-            mapped[slot] = Mapped(source: source, position: name.position, apps: apps)
+            guard let apps = self.apps(of: known, at: name.position) else { continue }
+            mapped[slot] = Mapped(source: known, position: name.position, apps: apps)
         }
         return mapped
     }
@@ -111,7 +100,7 @@ struct EnvironmentConfigRendering {
     ) -> [(platform: PlatformPolicy, app: EnvironmentApp)]? {
         let platforms = environment.platforms
         guard !platforms.isEmpty else {
-            context.findings.add(
+            findings.add(
                 .missingMember, "environment \"\(environment.name)\" has neither \"ios\" nor \"android\"", at: position)
             return nil
         }
@@ -121,7 +110,7 @@ struct EnvironmentConfigRendering {
 
     private func app(_ policy: PlatformPolicy) -> EnvironmentApp? {
         func required<Value>(_ value: Value?, _ name: String) -> Value? {
-            context.required(value, name, for: Self.format, at: policy.position)
+            self.required(value, name, for: .environmentConfig, at: policy.position)
         }
         let (platform, minimum) = (policy.platform, policy[.minimumApp])
         let version = required(minimum?.version, platform.versionMember(.minimumApp))
@@ -130,13 +119,9 @@ struct EnvironmentConfigRendering {
         guard let version, let build, let url else { return nil }
         return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
     }
-}
 
-// MARK: Against the base
-
-extension EnvironmentConfigRendering {
     private func note(
-        _ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile.Content, _ policy: EnvironmentConfigPolicy
+        _ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile, _ policy: EnvironmentConfigPolicy
     ) {
         for platform in Platform.allCases {
             guard let block = environment.value["apps"]?[platform.rawValue], !block.isNull else { continue }
@@ -145,7 +130,7 @@ extension EnvironmentConfigRendering {
             func note(_ subject: BaseStatement.Subject, _ value: JSONValue?, _ new: RequirementValue?) {
                 guard let value, !value.isNull else { return }
                 let decisive = subject == .updateURL ? nil : minimum
-                context.note(
+                self.note(
                     BaseStatement(
                         subject: subject, platform: platform, configEnvironment: environment.name, values: [value],
                         base: base, replacement: new, documents: policy.paths.map(\.value),

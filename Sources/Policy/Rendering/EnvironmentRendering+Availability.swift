@@ -1,22 +1,14 @@
-import Classic
 import Diagnostics
 import ManifestVerifier
 
-struct AvailabilityRendering {
-    let context: RenderingContext
-
-    func documents() -> [RenderedDocument] {
-        let environment = context.environment
+extension EnvironmentRendering {
+    func availabilities() -> [RenderedDocument] {
         guard let path = environment.documents.availability else { return [] }
-        guard !context.platforms(for: "availability", at: path.position).isEmpty else { return [] }
+        guard !platforms(for: .availability, at: path.position).isEmpty else { return [] }
         return environment.platforms.compactMap { policy in
-            let (platform, format) = (policy.platform, Self.format(on: policy.platform))
-            return json(policy, format).flatMap { context.document(path, platform, format, json: $0) }
+            let format: DocumentFormat = policy.platform == .ios ? .availabilityIOS : .availabilityAndroid
+            return json(policy, format).flatMap { document(path, policy.platform, format, json: $0) }
         }
-    }
-
-    private static func format(on platform: Platform) -> DocumentFormat {
-        platform == .ios ? .availabilityIOS : .availabilityAndroid
     }
 
     private func json(_ policy: PlatformPolicy, _ format: DocumentFormat) -> JSONValue? {
@@ -33,19 +25,22 @@ struct AvailabilityRendering {
         let (isRequired, name) = (kind.outcome == .required, kind.member(on: policy.platform))
         guard let requirement = policy[kind] else {
             guard isRequired else { return nil }
-            context.findings.add(
+            findings.add(
                 .missingMember, "missing member \"\(name)\"", at: policy.position,
                 hint: "deployed clients cannot decode an availability document without it")
             return nil
         }
-        func text(_ text: TextReference?, _ member: String) -> LocalizedText? {
-            context.text(text, member, of: requirement, for: destination)
+        func text(_ text: RuleText) -> LocalizedText? {
+            if requirement.texts[text] == nil {
+                findings.add(.missingMember, "missing member \"\(text.rawValue)\"", at: requirement.position)
+            }
+            return requirement.texts[text].flatMap { filled($0, for: destination) }
         }
-        let value = context.required(
+        let value = required(
             policy.platform == .ios ? requirement.version?.versionJSON : requirement.number?.versionJSON,
-            "\(name)\" with \"value", for: "availability", at: requirement.position)
-        let title = isRequired ? nil : text(requirement.title, "title")
-        let description = text(requirement.description, "description")
+            "\(name)\" with \"value", for: .availability, at: requirement.position)
+        let title = isRequired ? nil : text(.title)
+        let description = text(.description)
         guard let value, let description, isRequired || title != nil else { return nil }
         let texts = [("title", title), ("description", description)].compactMap { name, text in
             text.map { JSONMember(name, $0.json) }

@@ -2,22 +2,18 @@ import Classic
 import Diagnostics
 import ManifestVerifier
 
-struct AppConfigRendering {
-    let context: RenderingContext
-
-    func documents() -> [RenderedDocument] {
-        guard let policy = context.environment.documents.appConfig else { return [] }
-        let platforms = context.platforms(for: Self.name, at: policy.path.position)
+extension EnvironmentRendering {
+    func appConfigs() -> [RenderedDocument] {
+        guard let policy = environment.documents.appConfig else { return [] }
+        let platforms = self.platforms(for: .appConfig, at: policy.path.position)
         let groups = policy.isPerPlatform ? platforms.map { [$0] } : [platforms]
         return groups.compactMap { group in
             let platform = policy.isPerPlatform ? group.first?.platform : nil
             return config(group, policy, platform).flatMap {
-                context.document(policy.path, platform, .appConfig, json: $0.json)
+                document(policy.path, platform, .appConfig, json: $0.json)
             }
         }
     }
-
-    private static let name = "app-config"
 
     private func config(
         _ platforms: [PlatformPolicy], _ policy: AppConfigPolicy, _ platform: Platform?
@@ -25,13 +21,13 @@ struct AppConfigRendering {
         guard !platforms.isEmpty else { return nil }
         let minimum = common(.minimumApp, of: platforms, policy)
         let latest = common(.latestApp, of: platforms, policy)
-        let updateURL = updateURL(platforms, policy, isSingle: platform != nil)
-        let maintenance = context.environment.maintenance
+        let updateURL = self.updateURL(platforms, policy, isSingle: platform != nil)
+        let maintenance = environment.maintenance
         let isClosed = maintenance?.isActive ?? false
         // Looked up even while the service is open: an error must not wait for the day it closes.
         let message = maintenance?.message.flatMap { message -> String? in
-            let filling = Placeholders(context.environment, for: platform)
-            return context.message(
+            let filling = Placeholders(environment, for: platform)
+            return self.message(
                 message, for: TextDestination(format: .appConfig, platform: platform, filling: filling))
         }
         guard let minimum, let latest, let updateURL else { return nil }
@@ -47,23 +43,21 @@ struct AppConfigRendering {
         var found: [(version: NumericVersion, platform: Platform)] = []
         for policy in platforms {
             let (platform, position) = (policy.platform, policy.position)
-            guard
-                let version = context.required(
-                    policy[kind]?.version, platform.versionMember(kind), for: Self.name, at: position)
-            else { continue }
+            let member = platform.versionMember(kind)
+            guard let version = required(policy[kind]?.version, member, for: .appConfig, at: position) else { continue }
             found.append((version, platform))
             if version.componentCount != 3 {
-                context.findings.add(
+                findings.add(
                     .versionGrammar,
-                    "\(kind.member(on: platform)) \(version) of \(platform) does not have exactly 3 numbers, which \(Self.name) needs",
+                    "\(kind.member(on: platform)) \(version) of \(platform) does not have exactly 3 numbers, which app-config needs",
                     at: position)
             }
         }
         guard let first = found.first, found.count == platforms.count else { return nil }
         if let other = found.first(where: { $0.version != first.version }) {
-            context.findings.add(
+            findings.add(
                 .platformsDisagree,
-                "\(Self.name) has one \(kind.member(on: first.platform)) for all platforms, but \(first.platform) has \(first.version) and "
+                "app-config has one \(kind.member(on: first.platform)) for all platforms, but \(first.platform) has \(first.version) and "
                     + "\(other.platform) has \(other.version)",
                 at: policy.path.position)
         }
@@ -76,8 +70,8 @@ struct AppConfigRendering {
         if let url = policy.updateURL { return .single(url) }
         var urls: [Platform: String] = [:]
         for platform in platforms {
-            urls[platform.platform] = context.required(
-                platform.storeURL?.value, "storeURL", for: Self.name, at: platform.position)
+            urls[platform.platform] = required(
+                platform.storeURL?.value, "storeURL", for: .appConfig, at: platform.position)
         }
         if isSingle { return urls.values.first.map { .single($0) } }
         return urls.count == platforms.count ? .perPlatform(ios: urls[.ios], android: urls[.android]) : nil

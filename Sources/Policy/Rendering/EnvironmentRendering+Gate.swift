@@ -2,20 +2,12 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-struct GateRendering {
-    let context: RenderingContext
-
-    func documents() -> [RenderedDocument] {
-        let environment = context.environment
+extension EnvironmentRendering {
+    func gates() -> [RenderedDocument] {
         guard let path = environment.documents.gate else { return [] }
-        guard environment.profile == .dated || !environment.envelopes.value.hasHeaders else {
-            context.findings.add(
-                .invalidValue,
-                "environment \"\(environment.name)\" signs with profile body, and gate documents need a signed date",
-                at: path.position, hint: "set \"profile\": \"dated\"")
-            return []
-        }
-        guard !context.platforms(for: "gate", at: path.position).isEmpty else { return [] }
+        guard !environment.envelopes.value.hasHeaders || isDated(for: "gate documents", at: path.position),
+            !platforms(for: .gate, at: path.position).isEmpty
+        else { return [] }
         return GatePolicy.all(of: environment).compactMap { document($0, path) }
     }
 
@@ -23,21 +15,17 @@ struct GateRendering {
         let format: DocumentFormat = policy.platform == .ios ? .gateIOS : .gateAndroid
         let destination = TextDestination(format: format, platform: policy.platform, filling: policy.filling)
         // Looked up even while the service is open: an error must not wait for the day it closes.
-        if let message = context.environment.maintenance?.message {
-            _ = context.filled(message, for: destination)
-        }
+        if let message = environment.maintenance?.message { _ = filled(message, for: destination) }
         let content = GateDocument(
             platform: policy.platform, latest: policy.latest,
             rules: policy.rules.map { rule($0, url: policy.url(of: $0), destination) })
-        guard let document = context.document(path, policy.platform, format, json: content.json),
-            isReadable(document, as: content)
-        else { return nil }
-        return document
+        return self.document(path, policy.platform, format, json: content.json)
+            .flatMap { isReadable($0, as: content) ? $0 : nil }
     }
 
     private func rule(_ rule: RulePolicy, url: String?, _ destination: TextDestination) -> GateRule {
         func text(_ name: RuleText) -> LocalizedText? {
-            rule.texts[name].flatMap { context.filled($0, for: destination) }
+            rule.texts[name].flatMap { filled($0, for: destination) }
         }
         return GateRule(
             id: rule.id, conditions: rule.conditions.map(\.value), outcome: rule.outcome, scope: rule.scope,
@@ -50,13 +38,13 @@ struct GateRendering {
     /// Whether apps read from the body what the policy says: they skip silently what they do not understand.
     private func isReadable(_ document: RenderedDocument, as content: GateDocument) -> Bool {
         guard document.body.count <= Limits.manifestBytes else {
-            context.findings.add(
+            findings.add(
                 .limit, "\"\(document.path)\" has \(document.body.count) bytes; apps read \(Limits.manifestBytes)",
                 at: document.origin, hint: "leave out rules that have ended")
             return false
         }
         guard (try? GateDocument(body: document.body)) == content else {
-            context.findings.add(
+            findings.add(
                 .documentMeaning, "\"\(document.path)\": apps would not read from it what the policy says",
                 at: document.origin)
             return false

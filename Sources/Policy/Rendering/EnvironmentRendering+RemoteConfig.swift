@@ -3,34 +3,29 @@ import Diagnostics
 import ManifestVerifier
 import PublicationTree
 
-struct RemoteConfigRendering {
-    let context: RenderingContext
-    let files: any PolicyFiles
-
-    func documents() -> [RenderedDocument] {
+extension EnvironmentRendering {
+    func remoteConfigs() -> [RenderedDocument] {
         var documents: [RenderedDocument?] = []
-        if let policy = context.environment.documents.remoteConfig {
-            for config in configs(policy, "remote-config") ?? [] {
+        if let policy = environment.documents.remoteConfig {
+            for config in configs(policy, .remoteConfig) ?? [] {
                 let format: DocumentFormat = config.platform == .ios ? .remoteConfigIOS : .remoteConfigAndroid
                 documents.append(
-                    context.document(
-                        policy.path, config.platform, format, json: config.json, .parameters(policy.names)))
+                    document(policy.path, config.platform, format, json: config.json, .parameters(policy.names)))
             }
         }
-        if let policy = context.environment.documents.firebaseTemplate,
-            let configs = configs(policy, "firebase-template"), let json = template(configs, policy)
+        if let policy = environment.documents.firebaseTemplate,
+            let configs = self.configs(policy, .firebaseTemplate), let json = template(configs, policy)
         {
-            documents.append(
-                context.document(policy.path, nil, .firebaseTemplate, json: json, .parameters(policy.names)))
+            documents.append(document(policy.path, nil, .firebaseTemplate, json: json, .parameters(policy.names)))
         }
         return documents.compactMap(\.self)
     }
 
     private func template(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy) -> JSONValue? {
-        context.findings.attempt {
+        findings.attempt {
             let rendering = FirebaseTemplateRendering(configs: configs, names: policy.names)
             guard let path = policy.base else {
-                context.findings.of(context.environment.name).add(
+                findings.of(environment.name).add(
                     .firebaseBaseMissing,
                     "firebase-template has no base: a deployment replaces the whole template, and deletes every other "
                         + "parameter and condition of the project",
@@ -40,8 +35,7 @@ struct RemoteConfigRendering {
                         + "\"base\": \"firebase-base.json\"; the base of a project that has none yet is {}")
                 return try rendering.json(into: .object([]))
             }
-            let base = try BaseFile(path: path, format: .firebaseTemplate)
-                .read(from: files, policy: context.findings.file)
+            let base = try BaseFile(path, as: .firebaseTemplate, in: self)
             do throws(JSONShapeError) {
                 let json = try rendering.json(into: base.json)
                 note(configs, policy, base)
@@ -52,7 +46,7 @@ struct RemoteConfigRendering {
         }
     }
 
-    private func note(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy, _ base: BaseFile.Content) {
+    private func note(_ configs: [RemoteConfig], _ policy: RemoteConfigPolicy, _ base: BaseFile) {
         let parameters: [(subject: BaseStatement.Subject, name: String, members: [String])] = [
             (.minimumApp, policy.names.force, ["minimumAppVersion"]),
             (.recommendedApp, policy.names.optional, ["recommendedAppVersion", "latestAppVersion"]),
@@ -62,9 +56,9 @@ struct RemoteConfigRendering {
             for (subject, name, members) in parameters {
                 let version = config?.version(name) ?? FirebaseTemplateRendering.noVersion
                 let origin = members.lazy.compactMap {
-                    context.environment.position(of: "\(platform.rawValue).\($0)")
+                    self.environment.position(of: "\(platform.rawValue).\($0)")
                 }.first
-                context.note(
+                note(
                     BaseStatement(
                         subject: subject, platform: platform, configEnvironment: nil,
                         values: FirebaseTemplateRendering.values(of: name, on: platform, in: base.json), base: base,
@@ -74,15 +68,15 @@ struct RemoteConfigRendering {
         }
     }
 
-    private func configs(_ document: RemoteConfigPolicy, _ format: String) -> [RemoteConfig]? {
-        let platforms = context.platforms(for: format, at: document.path.position)
+    private func configs(_ document: RemoteConfigPolicy, _ format: PolicyDocument) -> [RemoteConfig]? {
+        let platforms = self.platforms(for: format, at: document.path.position)
         let configs = platforms.compactMap { policy -> RemoteConfig? in
             let platform = policy.platform
-            let force = context.required(
+            let force = required(
                 policy[.minimumApp]?.version, platform.versionMember(.minimumApp), for: format, at: policy.position)
             let optional = policy.recommendedApp.map { requirement in
                 let kind: RequirementKind = policy[.recommendedApp] == nil ? .latestApp : .recommendedApp
-                return context.required(
+                return required(
                     requirement.version, platform.versionMember(kind), for: format, at: requirement.position)
             }
             guard let force, optional != .some(nil) else { return nil }

@@ -5,32 +5,29 @@ import ManifestVerifier
 import Synchronization
 import WebBundles
 
-struct StaticFileRendering {
-    let context: RenderingContext
-    let files: any PolicyFiles
-
-    func documents() async -> [RenderedDocument] {
+extension EnvironmentRendering {
+    func staticFiles() async -> [RenderedDocument] {
         var documents: [RenderedDocument] = []
         let budget = ByteBudget(Limits.treeBytes)
-        for listed in context.environment.documents.files {
+        for listed in environment.documents.files {
             do {
                 documents += try await self.documents(listed, of: budget)
             } catch {
-                context.findings.add(error)
+                findings.add(error)
             }
         }
         return documents
     }
 
     private func documents(_ listed: StaticFilesPolicy, of budget: ByteBudget) async throws -> [RenderedDocument] {
-        let place = PolicyPlace(file: context.findings.file, position: listed.position)
-        let cacheControl = context.environment.cacheControl
-        guard listed.target.isFolder else {
+        let place = PolicyPlace(file: findings.file, position: listed.position)
+        let cacheControl = environment.cacheControl
+        guard listed.isFolder else {
             let body = try files.read(listed.source, limit: Limits.staticFileBytes, at: place)
-            return [try Self.document(listed.target.path, body, cacheControl, of: budget, at: place)]
+            return [try Self.document(listed.path, body, cacheControl, of: budget, at: place)]
         }
         return try await files.files(below: listed.source, at: place).concurrentMap { file in
-            let path = listed.target.path.isEmpty ? file.path : "\(listed.target.path)/\(file.path)"
+            let path = listed.path.isEmpty ? file.path : "\(listed.path)/\(file.path)"
             return try Self.document(
                 path, file.read(Limits.staticFileBytes), cacheControl, of: budget, at: place)
         }
