@@ -53,24 +53,13 @@ package struct StaticHost: Sendable {
     ) async throws -> Result {
         try check(tree)
         let warnings = try warnings(tree)
-        var made: [String] = []
-        do {
-            try await update(to: tree, over: former, patience, made: &made, whenWaiting, progress)
-        } catch {
-            Folder.removeEmpty(made)
-            throw error
+        try await Folder.withoutResidue { made in
+            let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
+            let update = try update(folder, to: tree, over: former)
+            let counter = ProgressCounter(total: update.changed.count, report: progress)
+            try update.run { _ in counter.step() }
         }
         return result(of: tree, warnings, isLeftAlone: false)
-    }
-
-    private func update(
-        to tree: VerifiedTree, over former: StaticSite?, _ patience: Double, made: inout [String],
-        _ whenWaiting: () -> Void, _ progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws {
-        let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
-        let update = try update(folder, to: tree, over: former)
-        let counter = ProgressCounter(total: update.changed.count, report: progress)
-        try update.run { _ in counter.step() }
     }
 
     /// What writing a tree would come to; fails for one that cannot be published into the folder, and writes nothing.
