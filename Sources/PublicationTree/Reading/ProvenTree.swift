@@ -81,18 +81,6 @@ extension ProvenTree {
     }
 }
 
-extension TreeFolder {
-    /// The bytes of a file; nil also for one that is larger than a client reads, which tells devices nothing.
-    fileprivate func readIfUsual(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
-        do throws(FileError) {
-            return try read(path, limit: limit)
-        } catch {
-            guard case .tooLarge = error.reason else { throw error }
-            return nil
-        }
-    }
-}
-
 package struct ProvenBody: Sendable {
     package let bytes: [UInt8]
     package let digest: SHA256Digest
