@@ -104,7 +104,7 @@ package struct BucketContents: Sendable {
         at paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
         by proofs: BodyProofs
     ) async throws -> [String: [ProvenBody]] {
-        let localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
+        let localObjects = local.objectsByPath
         // What is the local object was not fetched, and is taken from there.
         @Sendable func bytes(_ path: String) throws(FileError) -> [UInt8]? {
             guard let found = objects[path] else { return nil }
@@ -178,7 +178,7 @@ struct BucketReader: Sendable {
         for case (let path, let head?) in zip(asked, heads) {
             let expectation = expected[path] ?? Expectation()
             if !expectation.isFetched || (head.sha256 != nil && head.sha256 == expectation.sha256) {
-                objects[path] = LiveObject(head)
+                objects[path] = LiveObject(object: head)
             } else {
                 unknown.append(path)
             }
@@ -204,7 +204,7 @@ struct BucketReader: Sendable {
             // curl makes no file for an empty body.
             guard folder.kind(of: Self.fileName(of: path)) != nil else {
                 try folder.write(Self.fileName(of: path), [])
-                return LiveObject(object, body: [], document: LiveDocument(body: [], fields: object.fields))
+                return LiveObject(object: object, body: [], document: LiveDocument(body: [], fields: object.fields))
             }
             let file = try folder.file(Self.fileName(of: path))
             // A `.jws` is read again when it is verified.
@@ -212,10 +212,10 @@ struct BucketReader: Sendable {
                 file.size <= Limits.sidecarBytes && !path.hasSuffix(DocumentPath.jwsSuffix)
                 || path == DocumentPath.publication.file
             guard isSmall else {
-                return LiveObject(object, body: nil, document: try LiveDocument(file: file, fields: object.fields))
+                return LiveObject(object: object, document: try LiveDocument(file: file, fields: object.fields))
             }
             let body = try file.bytes(limit: Self.byteLimit(of: path))
-            return LiveObject(object, body: body, document: LiveDocument(body: body, fields: object.fields))
+            return LiveObject(object: object, body: body, document: LiveDocument(body: body, fields: object.fields))
         }
         var byPath: [String: LiveObject] = [:]
         for case (let path, let object?) in zip(paths, objects) { byPath[path] = object }

@@ -49,8 +49,8 @@ package struct BucketPlan: Sendable {
         }
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = BucketComparison(
-            local: local, live: live, place: place, rules: rules, now: now, resignAfter: resignAfter,
-            sendsHeaders: sendsHeaders)
+            local: local, localObjects: local.objectsByPath, live: live, place: place, rules: rules, now: now,
+            resignAfter: resignAfter, sendsHeaders: sendsHeaders)
         for object in local.objects where object.turn < .index {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)

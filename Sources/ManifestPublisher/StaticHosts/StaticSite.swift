@@ -76,10 +76,10 @@ package final class StaticSite: Sendable {
             let fields = headers[object.path] ?? object.headers.fields
             if object.isArchive {
                 guard let archive = live.archives[object.path] else { continue }
-                objects[object.path] = LiveObject(S3Object(fields, byteCount: archive.byteCount))
+                objects[object.path] = LiveObject(object: S3Object(fields, byteCount: archive.byteCount))
             } else if let body = try tree.read(object.path, limit: BucketReader.byteLimit(of: object.path)) {
                 objects[object.path] = LiveObject(
-                    S3Object(fields, byteCount: body.count), body: body,
+                    object: S3Object(fields, byteCount: body.count), body: body,
                     document: LiveDocument(body: body, fields: fields))
             }
         }
