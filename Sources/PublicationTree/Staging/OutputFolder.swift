@@ -41,7 +41,7 @@ package struct OutputFolder: Sendable {
     ) throws(FileError) -> StagedTree {
         try recover(environment)
         let folders = Set(paths.flatMap { $0.folders.map(String.init) })
-        return StagedTree(folders: try begin(Self.staging(environment)).folders(creating: folders))
+        return StagedTree(folders: try folder.beginning(Self.staging(environment)).folders(creating: folders))
     }
 
     /// Puts the begun tree of an environment in the place of its former one, in one step.
@@ -56,7 +56,7 @@ package struct OutputFolder: Sendable {
     }
 
     /// Removes the begun tree instead of installing it; what cannot be removed is cleared by the next run.
-    package func discard(_ environment: EnvironmentName) { discard(Self.staging(environment)) }
+    package func discard(_ environment: EnvironmentName) { folder.discard(Self.staging(environment)) }
 
     /// Runs `work` with a new folder beside the environment's tree, for files that become part of it.
     package func withWorkplace<Result>(
@@ -65,8 +65,8 @@ package struct OutputFolder: Sendable {
         let name = ".\(environment).packing"
         // A killed run may have left one.
         try folder.remove(name)
-        let workplace = try begin(name)
-        defer { discard(name) }
+        let workplace = try folder.beginning(name)
+        defer { folder.discard(name) }
         return try await work(workplace)
     }
 
@@ -75,19 +75,6 @@ package struct OutputFolder: Sendable {
     // No environment's name begins with a dot.
     private static func staging(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
     private static func former(_ environment: EnvironmentName) -> String { ".\(environment).former" }
-
-    private func begin(_ name: String) throws(FileError) -> Folder {
-        try UnfinishedWork.ofThisProcess.begin(in: folder) { () throws(FileError) in
-            _ = try folder.folder(creating: name)
-            return name
-        }
-        return try folder.folder(name)
-    }
-
-    private func discard(_ name: String) {
-        try? folder.remove(name)
-        UnfinishedWork.ofThisProcess.end(name, in: folder)
-    }
 
     private func exchange(_ environment: EnvironmentName) throws(FileError) {
         let (name, staging) = (environment.rawValue, Self.staging(environment))
@@ -116,5 +103,22 @@ package struct OutputFolder: Sendable {
             }
         }
         if folder.kind(of: staging) != nil { try folder.remove(staging) }
+    }
+}
+
+extension Folder {
+    /// Makes a folder in this one for unfinished work: a signal that ends the process removes it.
+    package func beginning(_ name: String) throws(FileError) -> Folder {
+        try UnfinishedWork.ofThisProcess.begin(in: self) { () throws(FileError) in
+            _ = try folder(creating: name)
+            return name
+        }
+        return try folder(name)
+    }
+
+    /// Removes unfinished work, as far as possible.
+    package func discard(_ name: String) {
+        try? remove(name)
+        UnfinishedWork.ofThisProcess.end(name, in: self)
     }
 }
