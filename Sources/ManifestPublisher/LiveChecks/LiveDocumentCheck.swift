@@ -104,13 +104,9 @@ package struct LiveDocumentCheck: Sendable {
     }
 
     private func examine(_ file: [UInt8], _ path: ExpectedPath) -> LiveExamination.Verdict {
-        let document: JWS
-        let verifier: SignatureVerifier
-        let signature: VerifiedSignature
+        let (document, signature, verifier): (JWS, VerifiedSignature, SignatureVerifier)
         do throws(VerificationError) {
-            document = try translating(JWS(file), to: VerificationError.malformed)
-            verifier = try keys.verifier(of: document, environment: trust.environment)
-            signature = try path.verify(document, by: verifier)
+            (document, signature, verifier) = try keys.verify(file, at: path, environment: trust.environment)
             guard document.body.count <= Limits.manifestBytes || document.header.path == .publication else {
                 throw .tooLarge(.body(limit: Limits.manifestBytes))
             }

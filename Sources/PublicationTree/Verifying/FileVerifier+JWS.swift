@@ -44,8 +44,8 @@ extension FileVerifier {
     }
 
     private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedJWS {
-        let document = try translating(JWS(jws), to: VerificationError.malformed)
-        return (document, try path.verify(document, by: keys.verifier(of: document, environment: environment)))
+        let (document, signature, _) = try keys.verify(jws, at: path, environment: environment)
+        return (document, signature)
     }
 }
 

@@ -103,7 +103,6 @@ package struct TreeVerifier: Sendable {
         _ listed: Publication.Document, of tree: TreeFolder, _ index: VerifiedIndex
     ) throws(FileError) -> Examination.Document {
         guard listed.format != .webBundle else { return try checkArchive(listed, of: tree, key: index.key) }
-        let publication = index.publication
         var checked = Examination.Document()
         let path = listed.path
         guard let body = try tree.read(path.rawValue, limit: listed.format.byteLimit) else {
@@ -119,13 +118,8 @@ package struct TreeVerifier: Sendable {
             checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.jws")
         }
         let subject = SignedSubject(
-            path: path, format: listed.format, body: body, fields: fields, sidecar: sidecars.signature,
-            environment: publication.environment, profile: publication.profile,
-            hasHeaders: publication.envelopes.hasHeaders,
-            jws: jws(of: listed, body, publication, into: &checked.report))
-        guard let verified = try check(subject, of: tree, publisher: index.key, into: &checked.report) else {
-            return checked
-        }
+            listed: listed, index: index, body: body, fields: fields, sidecar: sidecars.signature)
+        guard let verified = try check(subject, of: tree, into: &checked.report) else { return checked }
         if verified.document.key.id != index.key.id {
             checked.report.refuse(
                 path.rawValue, "is signed by \"\(verified.document.key.id)\", not by the key of the publication")

@@ -133,11 +133,9 @@ struct DocumentSource {
             let signature: VerifiedSignature
             var servedPath: DocumentPath?
             if download.envelope == .jws {
-                let document = try translating(JWS(download.body), to: VerificationError.malformed)
-                body = document.body
-                verifier = try keys.verifier(of: document, environment: environment)
-                signature = try place.verify(document, by: verifier)
-                servedPath = document.header.path
+                let document: JWS
+                (document, signature, verifier) = try keys.verify(download.body, at: place, environment: environment)
+                (body, servedPath) = (document.body, document.header.path)
             } else {
                 body = download.body
                 verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
