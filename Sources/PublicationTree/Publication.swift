@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// The index of one environment's tree: what its `publication.jws` says.
 package struct Publication: Equatable, Sendable {
-    /// One document of the tree.
     package struct Document: Equatable, Sendable {
         package let path: DocumentPath
         package let format: DocumentFormat
@@ -203,7 +202,6 @@ extension Publication.Key {
 }
 
 extension Publication.Document {
-    /// SHA-256 of the body.
     package var digest: ListedDigest {
         guard let digest = ListedDigest(hexadecimal: sha256) else {
             preconditionFailure("an index with another digest is refused")
@@ -214,7 +212,6 @@ extension Publication.Document {
     /// SHA-256 of the `.jws`; nil without one.
     package var jwsDigest: ListedDigest? { jws.flatMap { ListedDigest(hexadecimal: $0) } }
 
-    /// The content type among the headers.
     package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 
     fileprivate var json: JSONValue {

@@ -15,7 +15,6 @@ package struct BuildRequest: Sendable {
     package let isStrict: Bool
     package let date: SignedDate
     package let now: SignedDate
-    /// What opens private keys.
     package let secrets: SignerSecrets
 
     package init(

@@ -24,7 +24,6 @@ struct FormerTree: Sendable {
     /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
-    /// - Parameter key: what signs today.
     init(_ tree: TreeFolder, key: EnvironmentSigner, kept: Kept) throws(FileError) {
         (self.tree, self.key, self.kept) = (tree, key, kept)
         let file = try tree.readIfUsual(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)

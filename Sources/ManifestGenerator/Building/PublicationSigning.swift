@@ -13,11 +13,6 @@ package enum PublicationSigning {
     /// - Parameters:
     ///   - path: the tree, whose folder is called like its environment.
     ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
-    ///   - keys: the folder of the keys.
-    ///   - secrets: what opens private keys.
-    ///   - date: the date to sign, with profile `dated`.
-    ///   - now: what the clock says.
-    ///   - report: receives events, from any thread.
     package static func run(
         _ path: String, digest: String?, keys: String, secrets: SignerSecrets, date: SignedDate, now: SignedDate,
         report: @escaping @Sendable (BuildEvent) -> Void
@@ -57,11 +52,6 @@ struct UnsignedTree {
     let terms: Publication
     let documents: [RenderedDocument]
 
-    /// Reads the tree.
-    ///
-    /// - Parameters:
-    ///   - environment: the environment that it must be of.
-    ///   - digest: the SHA-256 that its index must have, in lowercase hexadecimal digits; nil for any.
     init(_ tree: TreeFolder, environment: EnvironmentName, digest: String?) throws {
         let publication = try Self.index(of: tree, digest: digest)
         let path = tree.folder.path

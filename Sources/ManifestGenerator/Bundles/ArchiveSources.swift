@@ -19,9 +19,7 @@ struct ArchiveSources: Sendable {
 
     /// - Parameters:
     ///   - policy: the folder of the policy; nil for the starter, which has no bundles.
-    ///   - previous: the former tree.
     ///   - named: what `--archives` names: a folder of archives, or an https address.
-    ///   - variables: the environment variables, for downloads.
     init(
         policy: String?, previous: PreviousTree?, named: String?, variables: [String: String]
     ) throws {

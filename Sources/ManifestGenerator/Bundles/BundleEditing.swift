@@ -14,7 +14,6 @@ package struct BundleEditing: Sendable {
     private let report: @Sendable (BuildEvent) -> Void
 
     /// - Parameters:
-    ///   - place: which list.
     ///   - keptApart: folders that are never packed: the keys and the trees.
     ///   - isStrict: whether a warning about a page stops.
     ///   - report: receives events, from any thread.

@@ -18,13 +18,8 @@ package struct FileSigning: Sendable {
     private let date: SignedDate
 
     /// - Parameters:
-    ///   - key: what signs.
-    ///   - format: what the files are.
-    ///   - profile: which bytes signatures of headers cover.
-    ///   - envelopes: in which envelopes the signatures are written, beside a `.sig`.
     ///   - path: where the one file will be served, for its `.jws`; nil for the path by which each file is named.
     ///   - date: the date to sign, for profile `dated` and in a `.jws`.
-    ///   - now: what the clock says.
     package init(
         _ key: EnvironmentSigner, as format: DocumentFormat, profile: SignatureProfile, envelopes: Envelopes,
         path: DocumentPath?, date: SignedDate, now: SignedDate
@@ -45,7 +40,6 @@ package struct FileSigning: Sendable {
         .gateIOS, .gateAndroid, .firebaseTemplate, .file,
     ]
 
-    /// A file and what was signed of it.
     package struct Signed: Sendable {
         package let path: String
         package let digest: SHA256Digest

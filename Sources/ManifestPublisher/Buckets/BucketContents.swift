@@ -26,10 +26,6 @@ package struct BucketContents: Sendable {
     ///
     /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
     /// archive is never fetched.
-    ///
-    /// - Parameters:
-    ///   - parent: where temporary folders are.
-    ///   - progress: receives the number of finished objects and the total.
     static func read(
         _ bucket: S3Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
@@ -163,10 +159,7 @@ struct BucketReader: Sendable {
 
     /// The objects that exist at some paths.
     ///
-    /// - Parameters:
-    ///   - expected: what is expected at each path.
-    ///   - sizes: a list of the bucket; nil where it is not known what is there.
-    ///   - progress: receives the number of finished objects and the total.
+    /// - Parameter sizes: a list of the bucket; nil where it is not known what is there.
     func read(
         _ expected: [String: Expectation], among sizes: [String: S3Bucket.Listed]?,
         progress: @escaping @Sendable (Int, Int) -> Void

@@ -21,7 +21,6 @@ package struct BucketPublishing: Sendable {
     private let parent: String
     private let events: @Sendable (Event) -> Void
 
-    /// - Parameter variables: the environment variables of this process.
     package init(
         _ local: BucketTree, to bucket: S3Bucket, keys: TrustedKeys, variables: [String: String],
         events: @escaping @Sendable (Event) -> Void

@@ -151,8 +151,6 @@ package struct BucketHeaders: Sendable {
     package let metadata: [String: String]
 
     /// Fails unless there is a content type, a cache control, and else only `x-amz-meta-` headers that S3 takes.
-    ///
-    /// - Parameter path: the path of the object.
     package init(_ fields: [HeaderField], of path: String) throws {
         func refused(_ reason: String, hint: String = "build the tree again with: signet build") -> ErrorReport {
             ErrorReport(.refused, "\(path): \(reason)", hint: hint)

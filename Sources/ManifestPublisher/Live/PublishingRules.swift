@@ -16,11 +16,6 @@ package struct PublishingRules: Sendable {
     /// Whether a live date that clients refuse, since it is too far ahead, may be followed by an earlier one.
     let ignoresDatesAhead: Bool
 
-    /// - Parameters:
-    ///   - keys: the ring.
-    ///   - now: the time by the clock of the place or, where it has none, of this machine.
-    ///   - ignoresDatesAhead: whether a live date that clients refuse, since it is too far ahead, may be followed by an
-    ///     earlier one.
     package init(_ tree: VerifiedTree, keys: TrustedKeys, now: SignedDate, ignoresDatesAhead: Bool = false) {
         self.tree = tree
         self.keys = keys
@@ -32,7 +27,6 @@ package struct PublishingRules: Sendable {
     ///
     /// - Parameters:
     ///   - live: what is live; nil when nothing is, so that only archives can be missing.
-    ///   - place: the name of the place, for messages.
     ///   - keepsArchives: whether an archive that is live there may be missing from the tree.
     package func check(_ live: LiveTree?, at place: String, keepsArchives: Bool) throws {
         for document in tree.documents {

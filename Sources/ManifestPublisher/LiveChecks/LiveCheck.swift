@@ -25,10 +25,8 @@ package struct LiveCheck: Sendable {
     private let events: @Sendable (Event) -> Void
 
     /// - Parameters:
-    ///   - address: where the tree is.
     ///   - keys: the keys that may have signed; a single one is the key of the whole tree.
     ///   - downloadsArchives: whether archives of web bundles are downloaded, instead of only their headers.
-    ///   - events: receives what happens.
     package init(
         _ address: TreeAddress, keys: KeyChoice, trust: LiveTrust, network: LiveNetwork,
         downloadsArchives: Bool = false, events: @escaping @Sendable (Event) -> Void = { _ in }

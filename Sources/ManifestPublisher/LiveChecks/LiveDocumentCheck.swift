@@ -19,10 +19,6 @@ package struct LiveDocumentCheck: Sendable {
     private let network: LiveNetwork
     private let events: @Sendable (LiveCheck.Event) -> Void
 
-    /// - Parameters:
-    ///   - address: where the document is.
-    ///   - evidence: where its signature is.
-    ///   - events: receives what happens.
     package init(
         _ address: TreeAddress, keys: KeyChoice, by evidence: Evidence, trust: LiveTrust,
         network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }

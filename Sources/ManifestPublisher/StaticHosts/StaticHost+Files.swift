@@ -58,10 +58,6 @@ extension StaticHost {
     /// Leaves a former site alone when nothing in it has to change: it has the same bodies and headers, signatures that are
     /// valid and fresh, and nothing else.
     ///
-    /// - Parameters:
-    ///   - rules: what may replace what is live.
-    ///   - now: the time on the clock.
-    ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
     /// - Returns: nil when the site has to be written.
     package func leaveAlone(
         _ former: StaticSite, as tree: VerifiedTree, rules: PublishingRules, now: SignedDate, resignAfter: Int64

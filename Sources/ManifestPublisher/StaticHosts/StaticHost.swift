@@ -45,7 +45,6 @@ package struct StaticHost: Sendable {
     ///   - former: the former site, whose archives stay; nil when there is none.
     ///   - patience: how many seconds to wait for another process that writes into the folder.
     ///   - whenWaiting: called once when there is one.
-    ///   - progress: receives the number of written files and the total.
     package func write(
         _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Double = 60,
         whenWaiting: () -> Void = {},

@@ -15,10 +15,7 @@ package final class StaticSite: Sendable {
 
     /// Reads the site, as far as a tree is compared with it.
     ///
-    /// - Parameters:
-    ///   - folder: the folder that hosts serve.
-    ///   - local: the tree that is to take its place.
-    ///   - keys: the ring.
+    /// - Parameter local: the tree that is to take its place.
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws {
         let environment = local.publication.environment
         let listed = try? VerifiedIndex.read(

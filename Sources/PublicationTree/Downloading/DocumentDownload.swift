@@ -11,7 +11,6 @@ package struct DocumentDownload: Sendable {
     private let timeLimits: Curl.TimeLimits
     private let parent: String
 
-    /// - Parameter variables: the environment variables of this process, as for `TreeDownload`.
     package init(
         _ address: TreeAddress, variables: [String: String],
         timeLimits: Curl.TimeLimits = Curl.TimeLimits()

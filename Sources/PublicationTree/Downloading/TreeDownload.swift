@@ -34,8 +34,6 @@ package struct TreeDownload: Sendable {
     /// - Parameters:
     ///   - environment: the environment that the tree must be of; nil for the one of the key that signed.
     ///   - keys: the known keys; the index must be signed by one of that environment that is not revoked.
-    ///   - variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
-    ///     temporary folders are.
     package init(
         _ address: TreeAddress, environment: EnvironmentName?, keys: TrustedKeys, variables: [String: String],
         timeLimits: Curl.TimeLimits = Curl.TimeLimits()

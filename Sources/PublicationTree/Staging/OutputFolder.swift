@@ -15,7 +15,6 @@ package struct OutputFolder: Sendable {
     /// Opens and locks the folder, making it when it is not there; other processes wait.
     ///
     /// - Parameters:
-    ///   - path: the folder of all trees.
     ///   - patience: how many seconds to wait for another process.
     ///   - whenWaiting: called once when another process has the lock.
     package static func lock(

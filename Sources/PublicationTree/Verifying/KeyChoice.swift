@@ -56,9 +56,7 @@ extension KeyChoice {
 
     /// The keys that may have signed what is of one publication.
     ///
-    /// - Parameters:
-    ///   - id: the id under which its signatures name their key.
-    ///   - environment: the environment of the publication.
+    /// - Parameter id: the id under which its signatures name their key.
     package func keys(as id: KeyID?, for environment: EnvironmentName) -> TrustedKeys {
         switch self {
         case .ring(let ring): return ring

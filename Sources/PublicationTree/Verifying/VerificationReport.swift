@@ -63,7 +63,6 @@ package struct VerificationReport: Sendable {
         )
     }
 
-    /// Adds something that is wrong.
     package mutating func refuse(
         _ path: String, _ reason: String,
         hint: String = "do not publish this; build the tree again, and find out what changed it"

@@ -117,9 +117,7 @@ extension ErrorReport {
 
     /// An environment has no key at all.
     ///
-    /// - Parameters:
-    ///   - path: the folder of the ring.
-    ///   - known: the names of the environments that have keys.
+    /// - Parameter known: the names of the environments that have keys.
     package static func noKey(of environment: EnvironmentName, in path: String, known: [String]) -> ErrorReport {
         let names = known.isEmpty ? nil : "there are keys of: \(known.joined(separator: ", "))"
         return ErrorReport(

@@ -87,8 +87,6 @@ struct LockedKeyRing {
     }
 
     /// Makes a key in a file and puts it at the end of the ring.
-    ///
-    /// - Parameter passphrase: encrypts the private key.
     mutating func generate(
         name: String, environment: EnvironmentName, state: KeyState? = nil, passphrase: SecretBytes?
     ) throws -> KeyRing.Entry {

@@ -122,7 +122,6 @@ struct DocumentSource {
         }
     }
 
-    /// - Parameter place: the path that a `.jws` must be for.
     private func verified(
         _ download: Download, path: String, at place: ExpectedPath, keys: KeyChoice
     ) throws -> SourcedDocument {
