@@ -33,7 +33,6 @@ struct FormerTree: Sendable {
         }
     }
 
-    /// Whether signatures of this profile may be kept.
     func keepsSignatures(of profile: SignatureProfile) -> Bool {
         switch kept {
         case .everything: true
@@ -47,7 +46,6 @@ struct FormerTree: Sendable {
         tree.unexpectedEntries.isEmpty && tree.files == Set(paths)
     }
 
-    /// Whether the tree has these files, to the byte.
     func has(_ files: [TreeFile]) throws(FileError) -> Bool {
         for file in files {
             guard try tree.readIfUsual(file.path, limit: file.bytes.count) == file.bytes else { return false }

@@ -105,7 +105,6 @@ package struct FileSigning: Sendable {
     private static let sidecarSuffixes =
         [DocumentPath.signatureSuffix, DocumentPath.headersSuffix, DocumentPath.jwsSuffix]
 
-    /// What the `.jws` of a file will say.
     private func plannedJWS(of body: DocumentBody, _ file: String) throws -> JWS.Header {
         let path = try self.path ?? servedPath(of: file)
         var exclusion = JWS.Exclusion.tooLarge

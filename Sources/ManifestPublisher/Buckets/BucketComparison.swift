@@ -72,9 +72,7 @@ struct BucketComparison {
 
     /// The live signatures of a document that a key of the environment made.
     private struct Signatures {
-        /// Of its headers.
         var header: VerifiedSignature?
-        /// Of its `.jws`.
         var web: LiveJWS?
         /// Whether header and `.jws` are renewed together.
         let areTogether: Bool

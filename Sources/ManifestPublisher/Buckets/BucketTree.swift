@@ -101,7 +101,6 @@ package struct BucketObject: Sendable {
     let sha256: [UInt8]
     let headers: BucketHeaders
 
-    /// The document that this is; nil for everything else.
     var document: VerifiedTree.Document? {
         if case .document(let document) = content { document } else { nil }
     }

@@ -28,7 +28,6 @@ package final class LiveTree: Sendable {
 
     var publication: Publication? { verifiedIndex?.publication }
 
-    /// The index, if it is trusted.
     var verifiedIndex: VerifiedIndex? { proven.verifiedIndex }
 
     /// Whether nothing of a publication is there.
@@ -155,6 +154,5 @@ struct LiveJWS: Sendable {
         body = SHA256.hash(document.body)
     }
 
-    /// The signed date, which a `.jws` always has.
     var date: SignedDate { header.date }
 }

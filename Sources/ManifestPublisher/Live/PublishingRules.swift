@@ -55,10 +55,8 @@ package struct PublishingRules: Sendable {
         SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil)
     }
 
-    /// The live signature in the headers of a document, if it verifies.
     func signature(of live: LiveDocument) -> VerifiedSignature? { try? verifier.verify(live.body) }
 
-    /// The live signatures of a document, in whichever envelopes.
     func signatures(of live: LiveDocument?, _ jws: LiveJWS?) -> [VerifiedSignature] {
         [live.flatMap(signature), jws?.signature].compactMap(\.self)
     }

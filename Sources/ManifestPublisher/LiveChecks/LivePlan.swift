@@ -91,7 +91,6 @@ struct LiveExpectation: Equatable, Sendable {
     /// Whether the host is asked only for the headers.
     var isHead = false
 
-    /// The value of a header; nil when the document has none of that name.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     var date: SignedDate? { value(SignatureHeader.dateName).flatMap(SignedDate.init) }

@@ -68,7 +68,6 @@ package struct StaticHost: Sendable {
         return result(of: tree, try warnings(tree), isLeftAlone: false)
     }
 
-    /// The folder; nil when it is not there.
     package func folder() throws(FileError) -> Folder? {
         do throws(FileError) {
             return try Folder(path: path)

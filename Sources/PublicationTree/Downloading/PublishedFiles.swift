@@ -123,7 +123,6 @@ private actor SharedBucket {
         self.variables = variables
     }
 
-    /// The bucket; nil for another kind of address.
     func opened() async throws -> S3Bucket? {
         guard bucket == nil, let address else { return bucket }
         let opened = try await S3Bucket(address, variables: variables)

@@ -35,7 +35,6 @@ package final class ProvenTree: Sendable {
         self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }
     }
 
-    /// The index, if it is trusted.
     package var verifiedIndex: VerifiedIndex? { try? index?.get() }
 }
 

@@ -44,8 +44,6 @@ package struct TreeVerifier: Sendable {
         }
     }
 
-    /// Checks the tree of an environment.
-    ///
     /// - Parameter keepsBytes: whether the examination also has the bytes that were verified.
     func examine(
         _ tree: TreeFolder, environment: EnvironmentName, keepsBytes: Bool,

@@ -100,7 +100,6 @@ extension ErrorReport {
         }
     }
 
-    /// There is no key ring in a folder.
     package static func noKeyRing(_ path: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(path)/\(KeyFolder.ringName): there is no key ring",
@@ -108,7 +107,6 @@ extension ErrorReport {
                 + "generate NAME")
     }
 
-    /// One public key has two names on the ring.
     static func samePublicKey(_ ring: String, _ first: String, _ second: String) -> ErrorReport {
         ErrorReport(
             .unparsable, "\(ring): \"\(first)\" and \"\(second)\" are the same public key",

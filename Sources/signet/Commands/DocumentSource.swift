@@ -169,7 +169,6 @@ struct DocumentSource {
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
     }
 
-    /// A body that is not a document which an app decides by.
     private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
         do throws(DocumentError) {
             _ = try DocumentFormat.appConfig.reader.read(body)

@@ -60,7 +60,6 @@ struct DecisionOutput {
         }
     }
 
-    /// What is said of a maintenance; nil when there is none.
     var notice: MaintenanceNotice? {
         if case .maintenance(let notice) = decision.outcome { notice } else { nil }
     }
@@ -89,7 +88,6 @@ struct SourcedDocument {
     /// What the index of its tree says that its readers know; nil for a document without an index.
     var knowledge: ReaderKnowledge?
 
-    /// Who has signed it.
     var trust: String {
         guard let key else { return "NOT VERIFIED" }
         return "signed by key \"\(key.name)\"" + (date.map { ", \($0)" } ?? "")
