@@ -114,8 +114,7 @@ package struct LiveDocumentCheck: Sendable {
         guard differences.isEmpty else { return .refused(differences) }
         return LiveExamination.Verdict(
             document: VerificationReport.Document(
-                path: "", format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
-                key: signature.key, profile: nil, date: signature.date, jws: document.header),
-            differences: [], hasObjectMetadata: nil)
+                path: "", byteCount: document.body.count, digest: SHA256.hash(document.body), key: signature.key,
+                date: signature.date, jws: document.header))
     }
 }

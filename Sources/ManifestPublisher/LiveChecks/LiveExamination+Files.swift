@@ -90,12 +90,12 @@ extension LiveExamination {
         }
         differences += [rules.difference(of: key), sidecar].compactMap(\.self)
         guard differences.isEmpty, let digest else {
-            return Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
+            return .refused(differences)
         }
-        let document = VerificationReport.Document(
-            path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
-            key: key, profile: nil, date: nil)
-        return Verdict(document: document, differences: [], hasObjectMetadata: nil)
+        return Verdict(
+            document: VerificationReport.Document(
+                path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
+                key: key))
     }
 
     /// Examines the answer for the index, which must be the one that was published.
@@ -118,7 +118,6 @@ extension LiveExamination {
         differences += headerDifferences(answer.headers)
         differences += [rules.difference(of: index.key), rules.difference(of: index.date)].compactMap(\.self)
         return Verdict(
-            document: differences.isEmpty ? index.report : nil, differences: differences, hasObjectMetadata: nil,
-            isOther: !isExpected)
+            document: differences.isEmpty ? index.report : nil, differences: differences, isOther: !isExpected)
     }
 }

@@ -66,8 +66,8 @@ package final class VerifiedIndex: Sendable {
 
     package var report: VerificationReport.Document {
         VerificationReport.Document(
-            path: header.path.file, format: nil, byteCount: file.count, digest: digest, key: key, profile: nil,
-            date: date, jws: header, index: publication)
+            path: header.path.file, byteCount: file.count, digest: digest, key: key, date: date, jws: header,
+            index: publication)
     }
 }
 

@@ -15,8 +15,8 @@ extension FileVerifier {
         }
         try checkPin(of: signature.key)
         return VerificationReport.Document(
-            path: folder.child(name), format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
-            key: signature.key, profile: nil, date: signature.date, jws: document.header)
+            path: folder.child(name), byteCount: document.body.count, digest: SHA256.hash(document.body),
+            key: signature.key, date: signature.date, jws: document.header)
     }
 
     /// Checks the `.jws` beside a body.
