@@ -108,11 +108,7 @@ struct Signet {
     static var help: String {
         let width = wants.flatMap(\.commands).map { $0.name.count }.max() ?? 0
         let lines = wants.flatMap { want, commands in
-            [want]
-                + commands.map { command in
-                    let space = String(repeating: " ", count: width - command.name.count)
-                    return "  signet \(command.name)\(space)   \(command.summary)"
-                }
+            [want] + commands.map { "  signet \($0.name.padded(to: width))   \($0.summary)" }
         }
         return """
             \(introduction)

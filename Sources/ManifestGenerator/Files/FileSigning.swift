@@ -46,11 +46,7 @@ package struct FileSigning: Sendable {
         package let signatures: DocumentSignatures
     }
 
-    private struct Unsigned: Sendable {
-        let folder: Folder
-        let name: String
-        let body: SignableBody
-    }
+    private typealias Unsigned = (folder: Folder, name: String, body: SignableBody)
 
     /// Signs all files before the first sidecar is written.
     package func sign(_ paths: [String]) async throws -> [Signed] {
@@ -84,7 +80,7 @@ package struct FileSigning: Sendable {
             hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws)
         try check(body, path: path)
         do {
-            return Unsigned(folder: folder, name: name, body: try signable(body, wanted, at: path))
+            return (folder, name, try signable(body, wanted, at: path))
         } catch let error as OtherMeaning {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))
         }

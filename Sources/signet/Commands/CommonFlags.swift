@@ -121,13 +121,10 @@ extension Arguments {
                 }
             }
             return try values("--header").map { (header) throws in
-                guard let colon = header.firstIndex(of: ":") else {
-                    throw usage("--header takes 'name: value', not \"\(header)\"")
-                }
-                let value = header[header.index(after: colon)...].drop { $0 == " " }
-                guard let field = HeaderField(name: String(header[..<colon]), value: String(value)) else {
-                    throw usage("--header takes 'name: value', not \"\(header)\"")
-                }
+                let parts = header.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2,
+                    let field = HeaderField(name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+                else { throw usage("--header takes 'name: value', not \"\(header)\"") }
                 return field
             }
         }

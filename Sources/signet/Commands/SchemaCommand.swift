@@ -52,8 +52,7 @@ enum SchemaCommand: Command {
         terminal.result(Records.listedSchemas.json(DocumentSchema.all))
         let width = DocumentSchema.all.map(\.name.count).max() ?? 0
         for schema in DocumentSchema.all {
-            let space = String(repeating: " ", count: width - schema.name.count)
-            terminal.result("\(schema.name)\(space)   \(schema.summary)")
+            terminal.result("\(schema.name.padded(to: width))   \(schema.summary)")
         }
     }
 }
