@@ -239,12 +239,9 @@ extension Publication.Document {
         let knowledge = try ReaderKnowledge(&object, of: parsedFormat)
         try object.refuseUnknownMembers()
 
-        let parsedPath: DocumentPath
         let spelledPath = try path.asString()
-        do throws(DocumentPath.Failure) {
-            parsedPath = try DocumentPath(spelledPath)
-        } catch {
-            throw path.unacceptable(error.message)
+        let parsedPath = try translating(DocumentPath(spelledPath)) { (failure: DocumentPath.Failure) in
+            path.unacceptable(failure.message)
         }
         guard try bytes.asInteger() >= 0 else { throw bytes.unacceptable("a negative size") }
         let digest = try sha256.asSHA256()

@@ -36,11 +36,7 @@ package struct BuildCheck: Sendable {
     ) async throws(FileError) -> VerificationReport {
         let environment = rendered.policy
         let path = "\(request.output)/\(environment.name)"
-        let tree: TreeFolder
-        do throws(FileError) {
-            tree = try TreeFolder(Folder(path: path))
-        } catch {
-            guard error.reason == .notFound else { throw error }
+        guard let tree = try Folder.ifPresent(path).map(TreeFolder.init) else {
             var report = VerificationReport()
             report.refuse(DocumentPath.publication.file, "is missing", hint: Self.hint)
             return report

@@ -53,7 +53,7 @@ extension EnvironmentSigner {
         precondition(document.body == body, "a .jws is written around the body that it is of")
     }
 
-    private static func unverified(_ place: String, _ reason: String) -> ErrorReport {
+    static func unverified(_ place: String, _ reason: String) -> ErrorReport {
         ErrorReport(
             .refused, "\(place): the new signature does not verify: \(reason)",
             hint: "nothing was written; check that the private key belongs to the key ring")

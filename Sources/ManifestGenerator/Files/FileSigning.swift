@@ -117,11 +117,9 @@ package struct FileSigning: Sendable {
 
     /// The path by which a file is named, if it can be served there.
     private func servedPath(of file: String) throws -> DocumentPath {
-        do throws(DocumentPath.Failure) {
-            return try DocumentPath(authored: file)
-        } catch {
-            throw ErrorReport(
-                .usage, "\(file): a .jws is for one path of the host, and this cannot be it: \(error.message)",
+        try translating(DocumentPath(authored: file)) { (failure: DocumentPath.Failure) in
+            ErrorReport(
+                .usage, "\(file): a .jws is for one path of the host, and this cannot be it: \(failure.message)",
                 hint: "say where the file will be served with --path, as distribution/notes.pdf")
         }
     }

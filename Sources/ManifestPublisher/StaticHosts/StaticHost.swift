@@ -68,14 +68,7 @@ package struct StaticHost: Sendable {
         return result(of: tree, try warnings(tree), isLeftAlone: false)
     }
 
-    package func folder() throws(FileError) -> Folder? {
-        do throws(FileError) {
-            return try Folder(path: path)
-        } catch {
-            if error.reason == .notFound { return nil }
-            throw error
-        }
-    }
+    package func folder() throws(FileError) -> Folder? { try Folder.ifPresent(path) }
 
     /// What there is when a tree is written, or a former site stays.
     func result(of tree: VerifiedTree, _ warnings: [StaticHostWarning], isLeftAlone: Bool) -> Result {

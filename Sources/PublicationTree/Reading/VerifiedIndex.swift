@@ -29,10 +29,8 @@ package final class VerifiedIndex: Sendable {
             throw .ofAnotherEnvironment(header.environment, expected: environment)
         }
         guard header.path == .publication else { throw .notAnIndex("it is \(header.path)") }
-        do throws(DocumentError) {
-            publication = try Publication(body: document.body)
-        } catch {
-            throw .notAnIndex(error.description)
+        publication = try translating(Publication(body: document.body)) { (error: DocumentError) in
+            Failure.notAnIndex(error.description)
         }
         guard publication.environment == environment else {
             throw .ofAnotherEnvironment(publication.environment, expected: environment)

@@ -64,10 +64,8 @@ extension TrustedKeys {
     }
 
     private static func reading(exported ring: [UInt8], _ path: String) throws -> TrustedKeys {
-        do throws(KeyRingError) {
-            return try TrustedKeys(exported: ring)
-        } catch {
-            throw ErrorReport(
+        try translating(TrustedKeys(exported: ring)) { (error: KeyRingError) in
+            ErrorReport(
                 .unparsable, "\(path): is not an exported key ring: \(error)",
                 hint:
                     "--keys takes a file that signet keys export --json wrote, or the folder of \(KeyFolder.ringName); "

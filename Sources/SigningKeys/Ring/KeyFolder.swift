@@ -50,14 +50,8 @@ package struct KeyFolder: Sendable {
 
     /// Opens the folder at `path`; nil when there is no key ring.
     package static func openIfPresent(_ path: String) throws -> KeyFolder? {
-        let opened: Folder
-        do throws(FileError) {
-            opened = try Folder(path: path)
-        } catch {
-            guard error.reason == .notFound else { throw error }
-            return nil
-        }
-        return opened.kind(of: ringName) == nil ? nil : try KeyFolder(opened)
+        guard let folder = try Folder.ifPresent(path), folder.kind(of: ringName) != nil else { return nil }
+        return try KeyFolder(folder)
     }
 
     private static func readRing(in folder: Folder) throws -> KeyRing {
@@ -82,10 +76,8 @@ package struct KeyFolder: Sendable {
 
     private static func publicKey(_ name: String, in folder: Folder) throws -> PublicKey {
         let pem = try folder.read(name, limit: Limits.keyFileBytes)
-        do throws(PublicKeyError) {
-            return try PublicKey(pemRepresentation: pem)
-        } catch {
-            throw ErrorReport(.unparsable, "\(folder.child(name)): \(error.message)", hint: error.hint)
+        return try translating(PublicKey(pemRepresentation: pem)) { (error: PublicKeyError) in
+            ErrorReport(.unparsable, "\(folder.child(name)): \(error.message)", hint: error.hint)
         }
     }
 }

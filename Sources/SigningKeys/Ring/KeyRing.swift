@@ -88,10 +88,8 @@ extension KeyRing.Entry {
         self.state = try state.parsed(or: "a key is next, active, retired or revoked") { KeyState(rawValue: $0) }
         if let signer {
             let text = try signer.asString()
-            do throws(SignerReferenceError) {
-                self.signer = try SignerReference(text)
-            } catch {
-                throw signer.unacceptable(error.message)
+            self.signer = try translating(SignerReference(text)) { (error: SignerReferenceError) in
+                signer.unacceptable(error.message)
             }
         }
         if let shippedIn, NumericVersion(try shippedIn.asString()) == nil {

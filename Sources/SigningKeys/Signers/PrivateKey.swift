@@ -8,10 +8,8 @@ package struct PrivateKey: Sendable {
 
     private init(_ native: NativePrivateKey) throws {
         self.native = native
-        do throws(PublicKeyError) {
-            publicKey = try PublicKey(uncompressedPoint: native.publicPoint)
-        } catch {
-            throw ErrorReport.inconsistentKey
+        publicKey = try translating(PublicKey(uncompressedPoint: native.publicPoint)) { (_: PublicKeyError) in
+            ErrorReport.inconsistentKey
         }
     }
 

@@ -87,14 +87,11 @@ extension Arguments {
             }
             let surface = try value("--surface").map(SurfaceFile.read)
             let conditions = try SemanticVersion(version).flatMap { try OfferFlags.conditions(self, of: $0) }
-            do throws(BundleOffer.Failure) {
-                return try BundleOffer(
+            return try translating(
+                BundleOffer(
                     version: version, shells: values("--shell"), surface: surface,
-                    allowsPrerelease: has("--prerelease"),
-                    conditions: conditions)
-            } catch {
-                throw usage(error.message)
-            }
+                    allowsPrerelease: has("--prerelease"), conditions: conditions)
+            ) { (failure: BundleOffer.Failure) in usage(failure.message) }
         }
     }
 

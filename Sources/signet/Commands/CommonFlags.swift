@@ -80,10 +80,9 @@ extension Arguments {
     var documentPath: DocumentPath? {
         get throws {
             guard let text = value("--path") else { return nil }
-            do throws(DocumentPath.Failure) {
-                return text == DocumentPath.publication.rawValue ? .publication : try DocumentPath(text)
-            } catch {
-                throw usage("--path \(text) is not the path of a document: \(error.message)")
+            guard text != DocumentPath.publication.rawValue else { return .publication }
+            return try translating(DocumentPath(text)) { (failure: DocumentPath.Failure) in
+                usage("--path \(text) is not the path of a document: \(failure.message)")
             }
         }
     }
@@ -112,10 +111,8 @@ extension Arguments {
             if let path = value("--headers") {
                 let (parent, name) = path.parentAndName
                 let bytes = try Folder(path: parent).read(name, limit: Limits.responseHeaderBytes)
-                do throws(ReceivedHeadersError) {
-                    return try [HeaderField](received: bytes)
-                } catch {
-                    throw ErrorReport(
+                return try translating([HeaderField](received: bytes)) { (error: ReceivedHeadersError) in
+                    ErrorReport(
                         .unparsable, "\(path): \(error.message)",
                         hint: "--headers takes what curl -D FILE writes, or a .headers sidecar")
                 }

@@ -115,11 +115,10 @@ struct DocumentSource {
                 .refused, "\(target): there is no \(name + DocumentPath.headersSuffix) beside it",
                 hint: "give the response headers with --headers FILE, or the https address of the document")
         }
-        do throws(ReceivedHeadersError) {
-            return Download(body: body, headers: try [HeaderField](received: sidecar))
-        } catch {
-            throw ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
+        let headers = try translating([HeaderField](received: sidecar)) { (error: ReceivedHeadersError) in
+            ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
         }
+        return Download(body: body, headers: headers)
     }
 
     private func verified(
@@ -157,11 +156,9 @@ struct DocumentSource {
     private func unverified(_ download: Download) throws -> SourcedDocument {
         var body = download.body
         if download.envelope == .jws {
-            do throws(VerificationError.Malformed) {
-                body = try JWS(download.body).body
-            } catch {
-                throw ErrorReport(.refused, "\(target): \(VerificationError.malformed(error).message)")
-            }
+            body = try translating(JWS(download.body)) { (defect: VerificationError.Malformed) in
+                ErrorReport(.refused, "\(target): \(VerificationError.malformed(defect).message)")
+            }.body
         }
         guard let format = DocumentFormat(recognizing: body), let content = try? format.reader.read(body) else {
             throw unrecognized(target, body)

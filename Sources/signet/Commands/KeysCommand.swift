@@ -77,9 +77,8 @@ enum KeysCommand: Command {
     static func add(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let name = arguments.operands[1]
         guard let text = arguments.value("--signer") else { throw arguments.usage("signet keys add needs --signer") }
-        let signer: SignerReference
-        do throws(SignerReferenceError) { signer = try SignerReference(text) } catch {
-            throw arguments.usage(error.message)
+        let signer = try translating(SignerReference(text)) { (error: SignerReferenceError) in
+            arguments.usage(error.message)
         }
         let id = arguments.value("--id").map(KeyID.init)
         guard id != .some(nil) else {
