@@ -68,7 +68,7 @@ extension ImportedSource {
 
     private static func fetch(_ place: String, _ variables: [String: String]) async throws -> ImportedSource {
         let address = try TreeAddress(place)
-        let download = try await DocumentDownload(address, variables: variables).run()
+        let download = try await address.download(variables: variables)
         return try ImportedSource(place, download.body, at: address, headers: download.headers)
     }
 }

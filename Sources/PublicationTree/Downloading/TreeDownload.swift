@@ -27,7 +27,6 @@ package struct TreeDownload: Sendable {
     private let address: TreeAddress
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
-    private let timeLimits: Curl.TimeLimits
     private let files: PublishedFiles
     private let parent: String
 
@@ -41,7 +40,6 @@ package struct TreeDownload: Sendable {
         self.address = address
         self.environment = environment
         self.keys = keys
-        self.timeLimits = timeLimits
         files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
         parent = PrivateFolder.parent(variables)
     }
@@ -53,7 +51,7 @@ package struct TreeDownload: Sendable {
     /// - Returns: the HTTP status with which the host says that it has none; nil when there is one.
     package func findIndex() async throws -> Int? {
         let temporary = try PrivateFolder(below: parent)
-        let absence = try await fetchIndex(into: temporary.folder, until: .now + timeLimits.whole)
+        let absence = try await fetchIndex(into: temporary.folder, until: .now + files.timeLimits.whole)
         if absence == nil { _ = try index(in: temporary.folder) }
         try temporary.remove()
         return absence
@@ -96,7 +94,7 @@ package struct TreeDownload: Sendable {
     ///
     /// - Parameter wanted: the documents of the tree that is compared, which may be there although no index lists them.
     package func run(_ extent: Extent, wanted: [DocumentPath: DocumentFormat] = [:]) async throws -> Outcome {
-        let deadline = ContinuousClock.now + timeLimits.whole
+        let deadline = ContinuousClock.now + files.timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
         let absence = try await fetchIndex(into: temporary.folder, until: deadline)
         let index = try absence == nil ? index(in: temporary.folder) : nil

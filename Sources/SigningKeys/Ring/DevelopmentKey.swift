@@ -21,7 +21,7 @@ package enum DevelopmentKey {
         let folder = try Folder(creating: path)
         if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
         _ = try await KeyGeneration.generate(
-            name: folderName, environment: environment, inFolder: path, secrets: secrets)
+            names: [folderName], environment: environment, inFolder: path, secrets: secrets)
         return (try KeyFolder.open(path), true)
     }
 

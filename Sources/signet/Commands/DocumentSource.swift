@@ -97,8 +97,7 @@ struct DocumentSource {
             guard address.bucket != nil || !address.path.isEmpty else {
                 throw arguments.usage("\(target) is a whole tree; which document of it? as in: gate/ios.json.jws")
             }
-            let download = DocumentDownload(address, variables: arguments.variables)
-            return try await download.run()
+            return try await address.download(variables: arguments.variables)
         }
         let (parent, name) = target.parentAndName
         let folder = try Folder(path: parent)

@@ -18,7 +18,7 @@ enum KeysCommand: Command {
         let name = arguments.operands[1]
         let environment = try newKeyEnvironment(arguments)
         let key = try await KeyGeneration.generate(
-            name: name, environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)
+            names: [name], environment: environment, inFolder: arguments.keys, secrets: arguments.secrets)[0]
         terminal.result(Records.key.json((key, nil)))
         terminal.summary(made(key))
         await allowRing(of: environment, arguments, terminal)
