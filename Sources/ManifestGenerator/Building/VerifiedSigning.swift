@@ -6,8 +6,6 @@ import SigningKeys
 
 extension EnvironmentSigner {
     /// Signs bodies in one batch, whose results are in the order of the bodies, and verifies every signature as a client will.
-    ///
-    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
     func sign(
         _ bodies: [SignableBody], progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [DocumentSignatures] {

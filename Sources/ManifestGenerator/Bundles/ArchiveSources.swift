@@ -62,7 +62,6 @@ struct ArchiveSources: Sendable {
 
     /// Copies the listed archive into a folder of ours, which may mean to download it, and checks it there.
     ///
-    /// - Parameter progress: told how many bytes were read since the last call.
     /// - Returns: the archive; nil when no place has the listed bytes.
     func copy(
         _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void

@@ -12,7 +12,6 @@ struct LivePlan: Sendable {
     /// Every document that must be there.
     let expectations: [LiveExpectation]
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
-    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
     var mayHaveMore = false
 
     /// The documents that are still to be requested.

@@ -80,8 +80,6 @@ package struct LocalSigner: Signer {
     }
 
     /// Reads the key from PEM.
-    ///
-    /// - Parameter keyID: nil for the id that a new key gets.
     init(pem: SecretBytes, passphrase: SecretBytes?, keyID: KeyID?) throws {
         key = try PrivateKey(pem: pem, passphrase: passphrase)
         self.keyID = keyID ?? key.publicKey.defaultKeyID
