@@ -11,6 +11,16 @@ extension Folder {
         return true
     }
 
+    /// Opens the folder at a path; nil when it is not there.
+    package static func ifPresent(_ path: String) throws(FileError) -> Folder? {
+        do throws(FileError) {
+            return try Folder(path: path)
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            return nil
+        }
+    }
+
     /// Opens the folder at a path, or the nearest existing one above it.
     package static func nearest(to path: String) throws(FileError) -> Folder {
         var path = path

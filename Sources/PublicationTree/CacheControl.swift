@@ -64,7 +64,6 @@ package struct CacheControl: Hashable, Sendable {
 }
 
 extension [HeaderField] {
-    /// The cache-control among response headers.
     package var cacheControl: CacheControl? {
         first { $0.isNamed(HeaderField.cacheControl) }.map { CacheControl(unchecked: $0.value) }
     }

@@ -53,9 +53,8 @@ package struct DeviceLimit: Equatable, Sendable, CustomStringConvertible {
 
 extension DeviceLimit {
     package init(_ value: JSONValue) throws(JSONShapeError) {
-        guard let limit = DeviceLimit(try value.asString()) else {
-            throw value.unacceptable("neither a number of devices, like 1200, nor a share of them, like 2%")
+        self = try value.parsed(or: "neither a number of devices, like 1200, nor a share of them, like 2%") {
+            DeviceLimit($0)
         }
-        self = limit
     }
 }

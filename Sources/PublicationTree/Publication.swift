@@ -4,7 +4,6 @@ import ManifestVerifier
 
 /// The index of one environment's tree: what its `publication.jws` says.
 package struct Publication: Equatable, Sendable {
-    /// One document of the tree.
     package struct Document: Equatable, Sendable {
         package let path: DocumentPath
         package let format: DocumentFormat
@@ -121,16 +120,10 @@ extension Publication {
         let elements = try object.required("documents").asArray()
         try object.refuseUnknownMembers()
 
-        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
-            throw environment.unacceptable("not the name of an environment")
-        }
-        guard let parsedProfile = SignatureProfile(rawValue: try profile.asString()) else {
-            throw profile.unacceptable("a profile is body or dated")
-        }
+        let parsedEnvironment = try environment.parsed(or: "not the name of an environment") { EnvironmentName($0) }
+        let parsedProfile = try profile.parsed(or: "a profile is body or dated") { SignatureProfile(rawValue: $0) }
         guard try resignAfter.asInteger() >= 0 else { throw resignAfter.unacceptable("a negative number of seconds") }
-        guard let parsedCacheControl = CacheControl(try cacheControl.asString()) else {
-            throw cacheControl.unacceptable("not a cache-control")
-        }
+        let parsedCacheControl = try cacheControl.parsed(or: "not a cache-control") { CacheControl($0) }
         let policy = try built.map { (value) throws(JSONShapeError) in
             var object = try JSONObject(value)
             let policy = try object.required("policy").asSHA256()
@@ -202,16 +195,13 @@ extension Publication.Key {
         let sha256 = try object.required("sha256").asSHA256()
         let state = try object.required("state")
         try object.refuseUnknownMembers()
-        guard let parsedID = KeyID(try id.asString()) else { throw id.unacceptable("not a key id") }
-        guard let parsedState = KeyState(rawValue: try state.asString()) else {
-            throw state.unacceptable("a key is next, active, retired or revoked")
-        }
-        self.init(id: parsedID, sha256: sha256, state: parsedState)
+        self.init(
+            id: try id.parsed(or: "not a key id") { KeyID($0) }, sha256: sha256,
+            state: try state.parsed(or: "a key is next, active, retired or revoked") { KeyState(rawValue: $0) })
     }
 }
 
 extension Publication.Document {
-    /// SHA-256 of the body.
     package var digest: ListedDigest {
         guard let digest = ListedDigest(hexadecimal: sha256) else {
             preconditionFailure("an index with another digest is refused")
@@ -222,7 +212,6 @@ extension Publication.Document {
     /// SHA-256 of the `.jws`; nil without one.
     package var jwsDigest: ListedDigest? { jws.flatMap { ListedDigest(hexadecimal: $0) } }
 
-    /// The content type among the headers.
     package var contentType: String? { headers.first { $0.isNamed(HeaderField.contentType) }?.value }
 
     fileprivate var json: JSONValue {
@@ -246,18 +235,13 @@ extension Publication.Document {
         let contentType = try object.required("contentType")
         let headers = try object.required("headers")
         let jws = try object.optional("jws")?.asSHA256()
-        guard let parsedFormat = DocumentFormat(rawValue: try format.asString()) else {
-            throw format.unacceptable("unknown document format")
-        }
+        let parsedFormat = try format.parsed(or: "unknown document format") { DocumentFormat(rawValue: $0) }
         let knowledge = try ReaderKnowledge(&object, of: parsedFormat)
         try object.refuseUnknownMembers()
 
-        let parsedPath: DocumentPath
         let spelledPath = try path.asString()
-        do throws(DocumentPath.Failure) {
-            parsedPath = try DocumentPath(spelledPath)
-        } catch {
-            throw path.unacceptable(error.message)
+        let parsedPath = try translating(DocumentPath(spelledPath)) { (failure: DocumentPath.Failure) in
+            path.unacceptable(failure.message)
         }
         guard try bytes.asInteger() >= 0 else { throw bytes.unacceptable("a negative size") }
         let digest = try sha256.asSHA256()

@@ -13,12 +13,10 @@ package enum ReaderKnowledge: Equatable, Sendable {
 }
 
 extension ReaderKnowledge {
-    /// The names of the parameters, where it is these.
     package var parameters: RemoteConfigNames? {
         if case .parameters(let names) = self { names } else { nil }
     }
 
-    /// The ids of the environments, where it is these.
     package var environments: [String]? {
         if case .environments(let ids) = self { ids } else { nil }
     }

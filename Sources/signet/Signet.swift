@@ -108,11 +108,7 @@ struct Signet {
     static var help: String {
         let width = wants.flatMap(\.commands).map { $0.name.count }.max() ?? 0
         let lines = wants.flatMap { want, commands in
-            [want]
-                + commands.map { command in
-                    let space = String(repeating: " ", count: width - command.name.count)
-                    return "  signet \(command.name)\(space)   \(command.summary)"
-                }
+            [want] + commands.map { "  signet \($0.name.padded(to: width))   \($0.summary)" }
         }
         return """
             \(introduction)
@@ -142,4 +138,30 @@ struct Signet {
         input; 66 no such input; 69 network or program unavailable; 73, 74 cannot write
         or read; 77 key permissions.
         """
+}
+
+/// How a run ends; the numbers above 1 are those of sysexits.h.
+struct ExitCode: Equatable {
+    static let done = ExitCode(rawValue: 0)
+    static let refused = ExitCode(.refused)
+
+    let rawValue: Int32
+
+    var isSuccess: Bool { self == .done }
+
+    private init(rawValue: Int32) { self.rawValue = rawValue }
+
+    init(_ kind: ErrorReport.Kind) {
+        rawValue =
+            switch kind {
+            case .refused: 1
+            case .usage: 64
+            case .unparsable: 65
+            case .missingInput: 66
+            case .unavailable: 69
+            case .cannotCreate: 73
+            case .inputOutput: 74
+            case .keyPermissions: 77
+            }
+    }
 }

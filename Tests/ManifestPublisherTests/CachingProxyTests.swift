@@ -37,10 +37,10 @@ private struct CachedSite {
         let address = try #require(BucketAddress("s3://\(bucket.name)"))
         let variables = bucket.environment.merging(curlEnvironment(trusting: nginx.certificate)) { $1 }
         let local = try BucketTree(try await project.tree("\(tree)/production"))
-        let publishing = BucketPublishing(
+        var publishing = BucketPublishing(
             local, to: try await S3Bucket(address, variables: variables), keys: try project.keys(),
-            variables: variables,
-            events: .init(progress: { _, _, _, _ in }, changed: { _ in }, note: { _ in }))
+            variables: variables
+        ) { _ in }
         let live = try await publishing.readLive()
         let rules = PublishingRules(local.tree, keys: try project.keys(), now: try PublishedProject.now)
         let plan = try BucketPlan(

@@ -82,7 +82,6 @@ package final class Findings {
     /// How many errors were reported, repetitions included: whether a step added any.
     package private(set) var errorsReported = 0
 
-    /// How many of each severity are kept.
     private let limit: Int
 
     /// - Parameter limit: how many of each severity are kept; what each of them decides alone needs all.

@@ -39,6 +39,21 @@ extension Folder {
         }
     }
 
+    /// Runs `work`; when it fails, the folders that were made for it are removed.
+    ///
+    /// - Parameter work: gets a list for the paths of these folders, the outermost first.
+    package static func withoutResidue<Result>(
+        _ work: (inout [String]) async throws -> Result
+    ) async throws -> Result {
+        var made: [String] = []
+        do {
+            return try await work(&made)
+        } catch {
+            removeEmpty(made)
+            throw error
+        }
+    }
+
     /// Removes folders that were made for something that failed; one that is no longer empty stays.
     ///
     /// - Parameter made: the paths, the outermost first.

@@ -9,16 +9,12 @@ import SigningKeys
 import WebBundles
 
 /// Compares the trees on disk with what the policy gives, without writing anything and without a private key.
-package struct BuildCheck: Sendable {
-    private let request: PolicyRequest
-
-    package init(_ request: PolicyRequest) {
-        self.request = request
-    }
-
+package enum BuildCheck {
     /// One report an environment: every document of the policy must be on disk to the byte with its headers, and the
     /// tree must verify.
-    package func check() async throws -> [(environment: EnvironmentName, report: VerificationReport)] {
+    package static func run(
+        _ request: PolicyRequest
+    ) async throws -> [(environment: EnvironmentName, report: VerificationReport)] {
         let findings = Findings()
         let rendered = try await RenderedPolicy(request, findings)
         try rendered.checkAlone(findings)
@@ -26,23 +22,19 @@ package struct BuildCheck: Sendable {
         let keys = try TrustedKeys.reading(request.keys)
         var reports: [(environment: EnvironmentName, report: VerificationReport)] = []
         for environment in rendered.environments {
-            reports.append((environment.policy.name, try await check(environment, keys: keys)))
+            let name = environment.policy.name
+            reports.append((name, try await check("\(request.output)/\(name)", against: environment, keys: keys)))
         }
         return reports
     }
 
-    private func check(
-        _ rendered: RenderedEnvironment, keys: TrustedKeys
+    private static func check(
+        _ path: String, against rendered: RenderedEnvironment, keys: TrustedKeys
     ) async throws(FileError) -> VerificationReport {
         let environment = rendered.policy
-        let path = "\(request.output)/\(environment.name)"
-        let tree: TreeFolder
-        do throws(FileError) {
-            tree = try TreeFolder(Folder(path: path))
-        } catch {
-            guard error.reason == .notFound else { throw error }
+        guard let tree = try Folder.ifPresent(path).map(TreeFolder.init) else {
             var report = VerificationReport()
-            report.refuse(DocumentPath.publication.file, "is missing", hint: Self.hint)
+            report.refuse(DocumentPath.publication.file, "is missing", hint: hint)
             return report
         }
         var report = try await TreeVerifier(keys: keys).verify(tree, environment: environment.name)
@@ -55,33 +47,33 @@ package struct BuildCheck: Sendable {
                 documents += signed
             } else {
                 report.refuse(
-                    DocumentPath.webBundleIndex.rawValue, "is not what \(bundles.file) gives", hint: Self.hint)
+                    DocumentPath.webBundleIndex.rawValue, "is not what \(bundles.file) gives", hint: hint)
             }
         }
         for document in documents {
             guard let files = try tree.read(document.path, bodyLimit: Limits.staticFileBytes) else {
-                report.refuse(document.path.rawValue, "is missing", hint: Self.hint)
+                report.refuse(document.path.rawValue, "is missing", hint: hint)
                 continue
             }
             if files.body != document.body {
-                report.refuse(document.path.rawValue, "is not what the policy gives", hint: Self.hint)
+                report.refuse(document.path.rawValue, "is not what the policy gives", hint: hint)
             }
             let fields = files.headers.flatMap { try? [HeaderField](sidecarBytes: $0) } ?? []
             for expected in document.unsignedFields where !fields.contains(expected) {
                 report.refuse(
                     document.path.rawValue, "is not served with \"\(expected.name): \(expected.value)\"",
-                    hint: Self.hint)
+                    hint: hint)
             }
         }
         let paths = Set((documents.map(\.path) + (rendered.bundles?.paths ?? []) + [.publication]).map(\.file))
         for document in report.documents where !paths.contains(document.path) {
-            report.refuse(document.path, "is no longer in the policy", hint: Self.hint)
+            report.refuse(document.path, "is no longer in the policy", hint: hint)
         }
         return report
     }
 
     /// Checks what the index says of the whole tree.
-    private func check(
+    private static func check(
         _ tree: TreeFolder, against rendered: RenderedEnvironment, keys: TrustedKeys,
         into report: inout VerificationReport
     ) throws(FileError) {
@@ -90,14 +82,14 @@ package struct BuildCheck: Sendable {
             let index = try? VerifiedIndex(file, keys: keys, environment: policy.name).publication
         else { return }
         func refuse(_ reason: String) {
-            report.refuse(DocumentPath.publication.file, reason, hint: Self.hint)
+            report.refuse(DocumentPath.publication.file, reason, hint: hint)
         }
         if index.profile != policy.profile {
             refuse("is signed with profile \(index.profile.rawValue), the policy says \(policy.profile.rawValue)")
         }
         let (envelopes, wanted) = (index.envelopes, policy.envelopes.value)
         if envelopes != wanted {
-            refuse("is signed in \(Self.text(envelopes)), the policy says \(Self.text(wanted))")
+            refuse("is signed in \(text(envelopes)), the policy says \(text(wanted))")
         }
     }
 

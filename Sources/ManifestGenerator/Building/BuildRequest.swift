@@ -15,7 +15,6 @@ package struct BuildRequest: Sendable {
     package let isStrict: Bool
     package let date: SignedDate
     package let now: SignedDate
-    /// What opens private keys.
     package let secrets: SignerSecrets
 
     package init(
@@ -36,7 +35,6 @@ package enum BuildEvent: Sendable {
     /// What is being done, how much of it is done, and the total.
     case progress(String, Int, of: Int)
 
-    /// Another process is working in the same folder.
     static func waiting(_ folder: String) -> BuildEvent { .note("another signet works in \(folder), waiting for it") }
 
     /// The same for bytes: whole KiB, so that a small bundle shows nothing.

@@ -64,12 +64,10 @@ struct DocumentSigning: Sendable {
                 : nil,
             kept: kept?.withoutJWS)
         let place = "\(terms.environment)/\(path)"
-        do throws(OtherMeaning) {
-            let unsigned = try SignableBody(body, as: document.format, wanted, at: place)
-            return Prepared(document: document, kept: nil, unsigned: unsigned)
-        } catch {
-            throw error.report.at(place)
+        let unsigned = try translating(SignableBody(body, as: document.format, wanted, at: place)) {
+            (error: OtherMeaning) in error.report.at(place)
         }
+        return Prepared(document: document, kept: nil, unsigned: unsigned)
     }
 
     /// What can be kept of the verified signatures of a document: all of them; or all but the `.jws`, which alone is then

@@ -24,19 +24,15 @@ struct FormerTree: Sendable {
     /// The headers of the documents by the former index, for a tree that came from a bucket without its sidecars.
     private let listedHeaders: [DocumentPath: [HeaderField]]
 
-    /// - Parameter key: what signs today.
     init(_ tree: TreeFolder, key: EnvironmentSigner, kept: Kept) throws(FileError) {
         (self.tree, self.key, self.kept) = (tree, key, kept)
-        let file = try Self.unlessTooLarge { () throws(FileError) in
-            try tree.read(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
-        }
+        let file = try tree.readIfUsual(DocumentPath.publication.file, limit: VerifiedIndex.byteLimit)
         index = file.flatMap { try? VerifiedIndex($0, keys: key.trusted, environment: key.environment) }
         listedHeaders = Dictionary((index?.publication.documents ?? []).map { ($0.path, $0.headers) }) { first, _ in
             first
         }
     }
 
-    /// Whether signatures of this profile may be kept.
     func keepsSignatures(of profile: SignatureProfile) -> Bool {
         switch kept {
         case .everything: true
@@ -50,38 +46,28 @@ struct FormerTree: Sendable {
         tree.unexpectedEntries.isEmpty && tree.files == Set(paths)
     }
 
-    /// Whether the tree has these files, to the byte.
     func has(_ files: [TreeFile]) throws(FileError) -> Bool {
         for file in files {
-            guard try read(file.path, limit: file.bytes.count) == file.bytes else { return false }
+            guard try tree.readIfUsual(file.path, limit: file.bytes.count) == file.bytes else { return false }
         }
         return true
-    }
-
-    private func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
-        try Self.unlessTooLarge { () throws(FileError) in try tree.read(path, limit: limit) }
-    }
-
-    /// Nil for what is larger than any such file: whatever it is, it will be replaced.
-    private static func unlessTooLarge<Content>(
-        _ read: () throws(FileError) -> Content?
-    ) throws(FileError) -> Content? {
-        do throws(FileError) {
-            return try read()
-        } catch {
-            if case .tooLarge = error.reason { return nil }
-            throw error
-        }
     }
 
     /// What the key signed of a document, where what does not verify is as good as not there; nil when the tree has no such
     /// document.
     func document(_ path: DocumentPath) throws(FileError) -> FormerDocument? {
         let limit = Limits.publicationBytes
-        guard let files = try Self.unlessTooLarge({ () throws(FileError) in try tree.read(path, bodyLimit: limit) })
-        else { return nil }
+        let found: TreeDocument?
+        do throws(FileError) {
+            found = try tree.read(path, bodyLimit: limit)
+        } catch {
+            // Whatever it is, it will be replaced.
+            guard case .tooLarge = error.reason else { throw error }
+            return nil
+        }
+        guard let files = found else { return nil }
         let fields = files.headers.map { try? [HeaderField](sidecarBytes: $0) } ?? listedHeaders[path]
-        let file = try read(path.jwsSidecar, limit: JWS.byteLimit(ofBody: limit))
+        let file = try tree.readIfUsual(path.jwsSidecar, limit: JWS.byteLimit(ofBody: limit))
         let verifier = SignatureVerifier(keys: key.trusted, environment: key.environment, profile: nil)
         let header = try? verifier.verify(files.body, headers: fields ?? []).claim
         var body = files.signature.flatMap { try? BodySignature(sidecar: $0) }

@@ -34,11 +34,7 @@ extension DocumentSigning {
         if let kept = keptIndex(of: publication) { return kept }
         let place = "\(terms.environment)/\(DocumentPath.publication.file)"
         let body = JSONWriter.bytes(of: publication.json)
-        do throws(OtherMeaning) {
-            try OtherMeaning.check(body, as: nil)
-        } catch {
-            throw error.report.at(place)
-        }
+        try translating(OtherMeaning.check(body, as: nil)) { (error: OtherMeaning) in error.report.at(place) }
         let date = try dateToSign(.publication, after: former?.index?.date)
         let input = JWS.signingInput(
             JWS.Header(
@@ -49,12 +45,8 @@ extension DocumentSigning {
         } catch {
             throw ErrorReport(error).at("key \"\(key.name)\"")
         }
-        do throws(VerifiedIndex.Failure) {
-            _ = try VerifiedIndex(file, keys: key.trusted, environment: terms.environment)
-        } catch {
-            throw ErrorReport(
-                .refused, "\(place): the new signature does not verify: it \(error.message)",
-                hint: "nothing was written; check that the private key belongs to the key ring")
+        _ = try translating(VerifiedIndex(file, keys: key.trusted, environment: terms.environment)) {
+            (failure: VerifiedIndex.Failure) in EnvironmentSigner.unverified(place, "it \(failure.message)")
         }
         return SignedIndex(file: file, date: date, isKept: false)
     }

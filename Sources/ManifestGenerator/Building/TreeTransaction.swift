@@ -19,27 +19,17 @@ final class TreeTransaction: Sendable {
     static func run<Result>(
         in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
     ) async throws -> Result {
-        var made: [String] = []
-        _ = try Folder(creating: path, made: &made)
-        do {
-            return try await runLocked(in: path, report: report, work)
-        } catch {
-            Folder.removeEmpty(made)
-            throw error
-        }
-    }
-
-    private static func runLocked<Result>(
-        in path: String, report: (BuildEvent) -> Void, _ work: (TreeTransaction) async throws -> Result
-    ) async throws -> Result {
-        let transaction = TreeTransaction(try await OutputFolder.lock(path) { report(.waiting(path)) })
-        do {
-            let result = try await work(transaction)
-            for environment in transaction.environments { try transaction.output.install(environment) }
-            return result
-        } catch {
-            for environment in transaction.environments { transaction.output.discard(environment) }
-            throw error
+        try await Folder.withoutResidue { made in
+            _ = try Folder(creating: path, made: &made)
+            let transaction = TreeTransaction(try await OutputFolder.lock(path) { report(.waiting(path)) })
+            do {
+                let result = try await work(transaction)
+                for environment in transaction.environments { try transaction.output.install(environment) }
+                return result
+            } catch {
+                for environment in transaction.environments { transaction.output.discard(environment) }
+                throw error
+            }
         }
     }
 

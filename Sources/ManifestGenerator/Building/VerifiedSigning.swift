@@ -6,8 +6,6 @@ import SigningKeys
 
 extension EnvironmentSigner {
     /// Signs bodies in one batch, whose results are in the order of the bodies, and verifies every signature as a client will.
-    ///
-    /// - Parameter progress: called after each signature, of which a body may have several, from any thread.
     func sign(
         _ bodies: [SignableBody], progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [DocumentSignatures] {
@@ -53,7 +51,7 @@ extension EnvironmentSigner {
         precondition(document.body == body, "a .jws is written around the body that it is of")
     }
 
-    private static func unverified(_ place: String, _ reason: String) -> ErrorReport {
+    static func unverified(_ place: String, _ reason: String) -> ErrorReport {
         ErrorReport(
             .refused, "\(place): the new signature does not verify: \(reason)",
             hint: "nothing was written; check that the private key belongs to the key ring")

@@ -19,9 +19,7 @@ struct ArchiveSources: Sendable {
 
     /// - Parameters:
     ///   - policy: the folder of the policy; nil for the starter, which has no bundles.
-    ///   - previous: the former tree.
     ///   - named: what `--archives` names: a folder of archives, or an https address.
-    ///   - variables: the environment variables, for downloads.
     init(
         policy: String?, previous: PreviousTree?, named: String?, variables: [String: String]
     ) throws {
@@ -64,7 +62,6 @@ struct ArchiveSources: Sendable {
 
     /// Copies the listed archive into a folder of ours, which may mean to download it, and checks it there.
     ///
-    /// - Parameter progress: told how many bytes were read since the last call.
     /// - Returns: the archive; nil when no place has the listed bytes.
     func copy(
         _ bundle: BundleOffering.Bundle, into folder: Folder, progress: (Int) -> Void

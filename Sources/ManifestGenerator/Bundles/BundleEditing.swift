@@ -14,7 +14,6 @@ package struct BundleEditing: Sendable {
     private let report: @Sendable (BuildEvent) -> Void
 
     /// - Parameters:
-    ///   - place: which list.
     ///   - keptApart: folders that are never packed: the keys and the trees.
     ///   - isStrict: whether a warning about a page stops.
     ///   - report: receives events, from any thread.
@@ -174,27 +173,17 @@ package struct BundleEditing: Sendable {
     private func change(
         _ body: (BundleList, inout BundleListText, Folder) async throws -> Void
     ) async throws -> BundleList {
-        var made: [String] = []
-        do {
-            return try await change(made: &made, body)
-        } catch {
-            Folder.removeEmpty(made)
-            throw error
+        try await Folder.withoutResidue { made in
+            let archives = try await place.lockedArchives(made: &made) { report(.waiting(place.archives)) }
+            let text = try place.read() ?? BundleListText.empty
+            let list = try BundleList(text, file: place.file)
+            var edit = try BundleListText(text, file: place.file)
+            try await body(list, &edit, archives)
+            // What is written is read as a build will read it.
+            let changed = try BundleList(edit.bytes, file: place.file)
+            if edit.bytes != text { try place.write(edit.bytes) }
+            return changed
         }
-    }
-
-    private func change(
-        made: inout [String], _ body: (BundleList, inout BundleListText, Folder) async throws -> Void
-    ) async throws -> BundleList {
-        let archives = try await place.lockedArchives(made: &made) { report(.waiting(place.archives)) }
-        let text = try place.read() ?? BundleListText.empty
-        let list = try BundleList(text, file: place.file)
-        var edit = try BundleListText(text, file: place.file)
-        try await body(list, &edit, archives)
-        // What is written is read as a build will read it.
-        let changed = try BundleList(edit.bytes, file: place.file)
-        if edit.bytes != text { try place.write(edit.bytes) }
-        return changed
     }
 
     private static func notOffered(_ version: SemanticVersion, _ state: BundleList.State) -> ErrorReport {

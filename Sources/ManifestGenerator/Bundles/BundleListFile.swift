@@ -14,7 +14,6 @@ package struct BundleListFile: Sendable {
     /// Reads the policy to find the list.
     ///
     /// - Parameters:
-    ///   - policy: the policy's file.
     ///   - environment: whose list is meant; nil when all environments have the same.
     ///   - keys: the folder of the keys, which no policy may read.
     package init(policy: String, environment: String?, keys: String) throws {
@@ -61,8 +60,6 @@ package struct BundleListFile: Sendable {
     }
 
     /// The folder of the archives; other processes that change the list wait.
-    ///
-    /// - Parameter made: gets the paths of the folders that were made for it.
     func lockedArchives(made: inout [String], whenWaiting: () -> Void) async throws -> Folder {
         // A pull request can bring a link, which must not lead archives elsewhere.
         guard try Folder(path: policyFolder).kind(of: ArchiveSources.folderName) != .link else {

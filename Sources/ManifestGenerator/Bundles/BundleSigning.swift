@@ -71,13 +71,11 @@ struct BundleSigning: Sendable {
                     + "policy, or name a folder or https address that has it with --archives")
         }
         let place = "\(environment)/\(bundle.path)"
-        do throws(OtherMeaning) {
-            let unsigned = try SignableBody(
+        let unsigned = try translating(
+            SignableBody(
                 start: archive.digests.start, .headers(date: nil), digest: archive.digests.body,
                 headerDigest: archive.digests.header, at: place)
-            return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
-        } catch {
-            throw error.report.at(place)
-        }
+        ) { (error: OtherMeaning) in error.report.at(place) }
+        return Prepared(bundle: bundle, file: archive.file, kept: nil, unsigned: unsigned)
     }
 }

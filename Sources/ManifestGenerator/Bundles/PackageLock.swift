@@ -16,8 +16,7 @@ struct PackageLock {
 
     /// - Parameter folder: where the lock file is; patch-package has its folder beside it.
     init(_ bytes: [UInt8], _ path: String, in folder: Folder) throws {
-        let value: JSONValue
-        do throws(JSONError) { value = try JSONParser.parse(bytes) } catch { throw ErrorReport(error, in: path) }
+        let value = try translating(JSONParser.parse(bytes)) { (error: JSONError) in ErrorReport(error, in: path) }
         guard let version = try? value["lockfileVersion"]?.asInteger(), [2, 3].contains(version),
             let packages = value["packages"]
         else {

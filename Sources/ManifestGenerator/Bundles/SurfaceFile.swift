@@ -19,12 +19,10 @@ package enum SurfaceFile {
         guard plugins.count <= Limits.surfacePlugins else {
             throw ErrorReport(.refused, "\(path): names more than \(Limits.surfacePlugins) plugins")
         }
-        do throws(BundleSurface.Twice) {
-            return try BundleSurface(plugins)
-        } catch {
-            throw ErrorReport(
+        return try translating(BundleSurface(plugins)) { (twice: BundleSurface.Twice) in
+            ErrorReport(
                 .refused,
-                "\(path): has \(error.plugins[0].name) twice, as \(error.plugins.map(\.version).joined(separator: " and "))",
+                "\(path): has \(twice.plugins[0].name) twice, as \(twice.plugins.map(\.version).joined(separator: " and "))",
                 hint: "a shell holds one of them: let all packages depend on the same")
         }
     }

@@ -15,9 +15,7 @@ struct WebArchive {
 
     /// Checks and hashes an archive, which is read once.
     ///
-    /// - Parameters:
-    ///   - inspection: looks at every file.
-    ///   - progress: told how many bytes were read since the last call.
+    /// - Parameter progress: told how many bytes were read since the last call.
     init(_ name: String, in folder: Folder, inspection: WebInspection, progress: (Int) -> Void) async throws {
         let origin = inspection.place
         let file = try folder.file(name)

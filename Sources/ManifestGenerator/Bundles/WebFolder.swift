@@ -71,11 +71,10 @@ struct WebFolder {
         guard file.size <= Limits.webBundleFileBytes else {
             throw ErrorReport.unusable(place, "is larger than \(Limits.webBundleFileBytes) bytes")
         }
-        do throws(ArchiveName.Failure) {
-            return File(name: try ArchiveName(name), folder: folder, entry: entry, byteCount: file.size)
-        } catch {
-            throw ErrorReport.unusable(place, error.message)
+        let archiveName = try translating(ArchiveName(name)) { (failure: ArchiveName.Failure) in
+            ErrorReport.unusable(place, failure.message)
         }
+        return File(name: archiveName, folder: folder, entry: entry, byteCount: file.size)
     }
 
     /// Packs the files into a new archive, on all cores; the same files give the same bytes.

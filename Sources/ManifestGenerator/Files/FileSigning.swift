@@ -18,13 +18,8 @@ package struct FileSigning: Sendable {
     private let date: SignedDate
 
     /// - Parameters:
-    ///   - key: what signs.
-    ///   - format: what the files are.
-    ///   - profile: which bytes signatures of headers cover.
-    ///   - envelopes: in which envelopes the signatures are written, beside a `.sig`.
     ///   - path: where the one file will be served, for its `.jws`; nil for the path by which each file is named.
     ///   - date: the date to sign, for profile `dated` and in a `.jws`.
-    ///   - now: what the clock says.
     package init(
         _ key: EnvironmentSigner, as format: DocumentFormat, profile: SignatureProfile, envelopes: Envelopes,
         path: DocumentPath?, date: SignedDate, now: SignedDate
@@ -45,18 +40,13 @@ package struct FileSigning: Sendable {
         .gateIOS, .gateAndroid, .firebaseTemplate, .file,
     ]
 
-    /// A file and what was signed of it.
     package struct Signed: Sendable {
         package let path: String
         package let digest: SHA256Digest
         package let signatures: DocumentSignatures
     }
 
-    private struct Unsigned: Sendable {
-        let folder: Folder
-        let name: String
-        let body: SignableBody
-    }
+    private typealias Unsigned = (folder: Folder, name: String, body: SignableBody)
 
     /// Signs all files before the first sidecar is written.
     package func sign(_ paths: [String]) async throws -> [Signed] {
@@ -90,7 +80,7 @@ package struct FileSigning: Sendable {
             hasHeader: envelopes.hasHeaders, headerDate: profile == .dated ? date : nil, jws: jws)
         try check(body, path: path)
         do {
-            return Unsigned(folder: folder, name: name, body: try signable(body, wanted, at: path))
+            return (folder, name, try signable(body, wanted, at: path))
         } catch let error as OtherMeaning {
             throw ErrorReport(.refused, "\(path): \(error.message)", hint: hint(error))
         }
@@ -111,7 +101,6 @@ package struct FileSigning: Sendable {
     private static let sidecarSuffixes =
         [DocumentPath.signatureSuffix, DocumentPath.headersSuffix, DocumentPath.jwsSuffix]
 
-    /// What the `.jws` of a file will say.
     private func plannedJWS(of body: DocumentBody, _ file: String) throws -> JWS.Header {
         let path = try self.path ?? servedPath(of: file)
         var exclusion = JWS.Exclusion.tooLarge
@@ -128,11 +117,9 @@ package struct FileSigning: Sendable {
 
     /// The path by which a file is named, if it can be served there.
     private func servedPath(of file: String) throws -> DocumentPath {
-        do throws(DocumentPath.Failure) {
-            return try DocumentPath(authored: file)
-        } catch {
-            throw ErrorReport(
-                .usage, "\(file): a .jws is for one path of the host, and this cannot be it: \(error.message)",
+        try translating(DocumentPath(authored: file)) { (failure: DocumentPath.Failure) in
+            ErrorReport(
+                .usage, "\(file): a .jws is for one path of the host, and this cannot be it: \(failure.message)",
                 hint: "say where the file will be served with --path, as distribution/notes.pdf")
         }
     }

@@ -4,8 +4,9 @@ import Programs
 import PublicationTree
 
 /// Compares the local tree with the live one, object by object.
-final class BucketComparison {
+struct BucketComparison {
     let local: BucketTree
+    let localObjects: [String: BucketObject]
     let live: BucketContents
     let place: String
     let rules: PublishingRules
@@ -13,21 +14,6 @@ final class BucketComparison {
     let resignAfter: Int64
     /// Whether signatures in headers reach anyone.
     let sendsHeaders: Bool
-    private let localObjects: [String: BucketObject]
-
-    init(
-        local: BucketTree, live: BucketContents, place: String, rules: PublishingRules, now: SignedDate,
-        resignAfter: Int64, sendsHeaders: Bool
-    ) {
-        self.local = local
-        self.live = live
-        self.place = place
-        self.rules = rules
-        self.now = now
-        self.resignAfter = resignAfter
-        self.sendsHeaders = sendsHeaders
-        localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
-    }
 
     enum Verdict {
         case same
@@ -86,9 +72,7 @@ final class BucketComparison {
 
     /// The live signatures of a document that a key of the environment made.
     private struct Signatures {
-        /// Of its headers.
         var header: VerifiedSignature?
-        /// Of its `.jws`.
         var web: LiveJWS?
         /// Whether header and `.jws` are renewed together.
         let areTogether: Bool

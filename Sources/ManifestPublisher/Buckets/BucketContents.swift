@@ -26,10 +26,6 @@ package struct BucketContents: Sendable {
     ///
     /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
     /// archive is never fetched.
-    ///
-    /// - Parameters:
-    ///   - parent: where temporary folders are.
-    ///   - progress: receives the number of finished objects and the total.
     static func read(
         _ bucket: S3Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
         progress: @escaping @Sendable (Int, Int) -> Void
@@ -104,7 +100,7 @@ package struct BucketContents: Sendable {
         at paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
         by proofs: BodyProofs
     ) async throws -> [String: [ProvenBody]] {
-        let localObjects = Dictionary(local.objects.map { ($0.path, $0) }) { first, _ in first }
+        let localObjects = local.objectsByPath
         // What is the local object was not fetched, and is taken from there.
         @Sendable func bytes(_ path: String) throws(FileError) -> [UInt8]? {
             guard let found = objects[path] else { return nil }
@@ -163,10 +159,7 @@ struct BucketReader: Sendable {
 
     /// The objects that exist at some paths.
     ///
-    /// - Parameters:
-    ///   - expected: what is expected at each path.
-    ///   - sizes: a list of the bucket; nil where it is not known what is there.
-    ///   - progress: receives the number of finished objects and the total.
+    /// - Parameter sizes: a list of the bucket; nil where it is not known what is there.
     func read(
         _ expected: [String: Expectation], among sizes: [String: S3Bucket.Listed]?,
         progress: @escaping @Sendable (Int, Int) -> Void
@@ -178,7 +171,7 @@ struct BucketReader: Sendable {
         for case (let path, let head?) in zip(asked, heads) {
             let expectation = expected[path] ?? Expectation()
             if !expectation.isFetched || (head.sha256 != nil && head.sha256 == expectation.sha256) {
-                objects[path] = LiveObject(head)
+                objects[path] = LiveObject(object: head)
             } else {
                 unknown.append(path)
             }
@@ -204,7 +197,7 @@ struct BucketReader: Sendable {
             // curl makes no file for an empty body.
             guard folder.kind(of: Self.fileName(of: path)) != nil else {
                 try folder.write(Self.fileName(of: path), [])
-                return LiveObject(object, body: [], document: LiveDocument(body: [], fields: object.fields))
+                return LiveObject(object: object, body: [], document: LiveDocument(body: [], fields: object.fields))
             }
             let file = try folder.file(Self.fileName(of: path))
             // A `.jws` is read again when it is verified.
@@ -212,10 +205,10 @@ struct BucketReader: Sendable {
                 file.size <= Limits.sidecarBytes && !path.hasSuffix(DocumentPath.jwsSuffix)
                 || path == DocumentPath.publication.file
             guard isSmall else {
-                return LiveObject(object, body: nil, document: try LiveDocument(file: file, fields: object.fields))
+                return LiveObject(object: object, document: try LiveDocument(file: file, fields: object.fields))
             }
             let body = try file.bytes(limit: Self.byteLimit(of: path))
-            return LiveObject(object, body: body, document: LiveDocument(body: body, fields: object.fields))
+            return LiveObject(object: object, body: body, document: LiveDocument(body: body, fields: object.fields))
         }
         var byPath: [String: LiveObject] = [:]
         for case (let path, let object?) in zip(paths, objects) { byPath[path] = object }

@@ -34,10 +34,7 @@ package struct BucketPlan: Sendable {
     /// Compares a tree with what is live.
     ///
     /// - Parameters:
-    ///   - rules: what may replace what is live.
-    ///   - now: the time on the clock.
     ///   - resignAfter: the age in seconds from which a dated signature is replaced although its body did not change.
-    ///   - place: the name of the bucket or folder, for messages.
     ///   - sendsHeaders: whether signatures in headers reach anyone.
     package init(
         _ local: BucketTree, _ live: BucketContents, at place: String, rules: PublishingRules, now: SignedDate,
@@ -49,8 +46,8 @@ package struct BucketPlan: Sendable {
         }
         var (steps, same, stillValid): ([Step], [String], [String]) = ([], [], [])
         let comparison = BucketComparison(
-            local: local, live: live, place: place, rules: rules, now: now, resignAfter: resignAfter,
-            sendsHeaders: sendsHeaders)
+            local: local, localObjects: local.objectsByPath, live: live, place: place, rules: rules, now: now,
+            resignAfter: resignAfter, sendsHeaders: sendsHeaders)
         for object in local.objects where object.turn < .index {
             switch try comparison.verdict(on: object) {
             case .same: same.append(object.path)

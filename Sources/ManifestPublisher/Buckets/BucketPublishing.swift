@@ -6,34 +6,24 @@ import PublicationTree
 
 /// Publishes a verified tree to S3: only what differs, each body together with its headers, the index last.
 package struct BucketPublishing: Sendable {
-    /// What happens while it runs.
-    package struct Events: Sendable {
-        /// Receives the activity, how much of it is done, the total, and the bytes that were sent.
-        let progress: @Sendable (_ activity: String, _ done: Int, _ total: Int, _ bytes: Int) -> Void
-        /// Receives the path of every object that was changed.
-        let changed: @Sendable (String) -> Void
-        /// Receives what somebody should know of the service.
-        let note: @Sendable (String) -> Void
-
-        package init(
-            progress: @escaping @Sendable (_ activity: String, _ done: Int, _ total: Int, _ bytes: Int) -> Void,
-            changed: @escaping @Sendable (String) -> Void, note: @escaping @Sendable (String) -> Void
-        ) {
-            self.progress = progress
-            self.changed = changed
-            self.note = note
-        }
+    package enum Event: Sendable {
+        /// The activity, how much of it is done, the total, and the bytes that were sent.
+        case progress(String, Int, of: Int, bytes: Int)
+        /// What somebody should know of the service.
+        case note(String)
     }
 
+    /// The paths of the objects that were changed so far.
+    package private(set) var changed: [String] = []
     private let bucket: S3Bucket
     private let local: BucketTree
     private let keys: TrustedKeys
     private let parent: String
-    private let events: Events
+    private let events: @Sendable (Event) -> Void
 
-    /// - Parameter variables: the environment variables of this process.
     package init(
-        _ local: BucketTree, to bucket: S3Bucket, keys: TrustedKeys, variables: [String: String], events: Events
+        _ local: BucketTree, to bucket: S3Bucket, keys: TrustedKeys, variables: [String: String],
+        events: @escaping @Sendable (Event) -> Void
     ) {
         self.bucket = bucket
         self.local = local
@@ -50,14 +40,14 @@ package struct BucketPublishing: Sendable {
                 hint: "publish to a shorter prefix")
         }
         return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
-            events.progress("comparing", $0, $1, 0)
+            events(.progress("comparing", $0, of: $1, bytes: 0))
         }
     }
 
     /// Carries out a plan; whatever fails, the index is sent only after everything that it lists.
     ///
     /// - Parameter live: what the plan was made from.
-    package func run(_ plan: BucketPlan, from live: BucketContents) async throws {
+    package mutating func run(_ plan: BucketPlan, from live: BucketContents) async throws {
         var sending = Sending(total: plan.steps.count)
         for turn in [BucketObject.Turn.sidecar, .staticFile, .document] {
             try await send(plan.steps.map(\.object).filter { $0.turn == turn }, &sending)
@@ -70,10 +60,10 @@ package struct BucketPublishing: Sendable {
         for object in index { try await replace(object, live.objects[object.path]?.object, &sending) }
     }
 
-    private func remove(_ paths: [String]) async throws {
+    private mutating func remove(_ paths: [String]) async throws {
         for (path, result) in zip(paths, try await bucket.delete(paths)) {
             switch result {
-            case .success: events.changed(path)
+            case .success: changed.append(path)
             case .failure(let error): throw error.report.at("\(bucket.address)\(path)")
             }
         }
@@ -103,26 +93,26 @@ package struct BucketPublishing: Sendable {
     }
 
     /// Sends objects of which the order among themselves does not matter.
-    private func send(_ objects: [BucketObject], _ sending: inout Sending) async throws {
+    private mutating func send(_ objects: [BucketObject], _ sending: inout Sending) async throws {
         for object in objects where object.isArchive { try local.checkArchive(object) }
         let before = sending
         let sizes = objects.map(\.byteCount)
         let results: [Result<Bool, AWSError>]
         do {
-            results = try await bucket.put(objects.map { try upload($0) }) { done in
-                events.progress(
-                    "sending", before.count + done, before.total, before.bytes + sizes.prefix(done).reduce(0, +))
+            results = try await bucket.put(objects.map { try upload($0) }) { [events] done in
+                let bytes = before.bytes + sizes.prefix(done).reduce(0, +)
+                events(.progress("sending", before.count + done, of: before.total, bytes: bytes))
             }
         } catch {
             // Some may have been sent.
-            for object in objects { events.changed(object.path) }
+            changed += objects.map(\.path)
             throw error
         }
         try await conclude(zip(objects, results).map { ($0, $1) }, &sending)
     }
 
     /// Sends the index, if what it replaces is still what the plan was made from.
-    private func replace(_ object: BucketObject, _ former: S3Object?, _ sending: inout Sending) async throws {
+    private mutating func replace(_ object: BucketObject, _ former: S3Object?, _ sending: inout Sending) async throws {
         var upload = try upload(object)
         if let etag = former?.etag {
             upload.condition = .state(etag)
@@ -131,7 +121,7 @@ package struct BucketPublishing: Sendable {
         }
         var result = try await bucket.put([upload])[0]
         if case .failure(let error) = result, error.cause == .notImplemented {
-            events.note("\(bucket.address) cannot replace an object on a condition: let one job publish at a time")
+            events(.note("\(bucket.address) cannot replace an object on a condition: let one job publish at a time"))
             upload.condition = nil
             result = try await bucket.put([upload])[0]
         }
@@ -144,9 +134,9 @@ package struct BucketPublishing: Sendable {
     }
 
     /// Takes in what became of objects; fails with the first that was not sent.
-    private func conclude(_ results: [(object: BucketObject, result: Result<Bool, AWSError>)], _ sending: inout Sending)
-        async throws
-    {
+    private mutating func conclude(
+        _ results: [(object: BucketObject, result: Result<Bool, AWSError>)], _ sending: inout Sending
+    ) async throws {
         var unconfirmed: [BucketObject] = []
         var failure: (path: String, error: AWSError)?
         for (object, result) in results {
@@ -154,11 +144,11 @@ package struct BucketPublishing: Sendable {
             case .success(let isConfirmed):
                 sending.count += 1
                 sending.bytes += object.byteCount
-                events.changed(object.path)
+                changed.append(object.path)
                 if !isConfirmed { unconfirmed.append(object) }
             case .failure(let error):
                 // What got no answer may have been carried out.
-                if error.cause == .unreachable { events.changed(object.path) }
+                if error.cause == .unreachable { changed.append(object.path) }
                 failure = failure ?? (object.path, error)
             }
         }

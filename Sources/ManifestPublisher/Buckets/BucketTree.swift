@@ -27,6 +27,8 @@ package final class BucketTree: Sendable {
 
     var publication: Publication { tree.publication }
 
+    var objectsByPath: [String: BucketObject] { Dictionary(objects.map { ($0.path, $0) }) { first, _ in first } }
+
     /// Where the body of an object is; fails for an archive that is not in the tree.
     ///
     /// It is not read here: its digest was verified and is signed, so that S3 refuses a file that has changed since.
@@ -99,54 +101,45 @@ package struct BucketObject: Sendable {
     let sha256: [UInt8]
     let headers: BucketHeaders
 
-    fileprivate init(_ document: VerifiedTree.Document) throws {
-        path = document.path.rawValue
-        turn =
-            switch document.format {
-            case .file, .webBundle: .staticFile
-            default: .document
-            }
-        content = .document(document)
-        byteCount = document.byteCount
-        sha256 = document.digest.bytes
-        headers = try BucketHeaders(document.headers, of: path)
-    }
-
-    fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: CacheControl) throws {
-        path = document.path.signatureSidecar
-        turn = .sidecar
-        content = .signature(document.signature)
-        byteCount = document.signature.count
-        sha256 = SHA256.hash(document.signature).bytes
-        headers = try BucketHeaders(contentType: "text/plain", cacheControl, of: path)
-    }
-
-    fileprivate init(
-        _ file: VerifiedTree.JWSFile, of document: VerifiedTree.Document, cacheControl: CacheControl
-    ) throws {
-        path = file.path
-        turn = .sidecar
-        content = .file(file, document)
-        byteCount = file.byteCount
-        sha256 = file.digest.bytes
-        headers = try BucketHeaders(contentType: JWS.mediaType, cacheControl, of: path)
-    }
-
-    fileprivate init(index: VerifiedIndex) throws {
-        path = DocumentPath.publication.file
-        turn = .index
-        content = .index(index)
-        byteCount = index.file.count
-        sha256 = index.digest.bytes
-        headers = try BucketHeaders(index.publication.headers, of: path)
-    }
-
-    /// The document that this is; nil for everything else.
     var document: VerifiedTree.Document? {
         if case .document(let document) = content { document } else { nil }
     }
 
     var isArchive: Bool { document?.format == .webBundle }
+}
+
+extension BucketObject {
+    fileprivate init(_ document: VerifiedTree.Document) throws {
+        let isStatic = [.file, .webBundle].contains(document.format)
+        self.init(
+            path: document.path.rawValue, turn: isStatic ? .staticFile : .document, content: .document(document),
+            byteCount: document.byteCount, sha256: document.digest.bytes,
+            headers: try BucketHeaders(document.headers, of: document.path.rawValue))
+    }
+
+    fileprivate init(signatureOf document: VerifiedTree.Document, cacheControl: CacheControl) throws {
+        let (path, bytes) = (document.path.signatureSidecar, document.signature)
+        self.init(
+            path: path, turn: .sidecar, content: .signature(bytes), byteCount: bytes.count,
+            sha256: SHA256.hash(bytes).bytes,
+            headers: try BucketHeaders(contentType: "text/plain", cacheControl, of: path))
+    }
+
+    fileprivate init(
+        _ file: VerifiedTree.JWSFile, of document: VerifiedTree.Document, cacheControl: CacheControl
+    ) throws {
+        self.init(
+            path: file.path, turn: .sidecar, content: .file(file, document), byteCount: file.byteCount,
+            sha256: file.digest.bytes,
+            headers: try BucketHeaders(contentType: JWS.mediaType, cacheControl, of: file.path))
+    }
+
+    fileprivate init(index: VerifiedIndex) throws {
+        let path = DocumentPath.publication.file
+        self.init(
+            path: path, turn: .index, content: .index(index), byteCount: index.file.count, sha256: index.digest.bytes,
+            headers: try BucketHeaders(index.publication.headers, of: path))
+    }
 }
 
 /// The response headers of an object, in the form in which S3 keeps them.
@@ -157,8 +150,6 @@ package struct BucketHeaders: Sendable {
     package let metadata: [String: String]
 
     /// Fails unless there is a content type, a cache control, and else only `x-amz-meta-` headers that S3 takes.
-    ///
-    /// - Parameter path: the path of the object.
     package init(_ fields: [HeaderField], of path: String) throws {
         func refused(_ reason: String, hint: String = "build the tree again with: signet build") -> ErrorReport {
             ErrorReport(.refused, "\(path): \(reason)", hint: hint)

@@ -20,7 +20,6 @@ package struct Invalidation: Sendable {
     /// Requests the invalidation, which the CDN completes later.
     ///
     /// - Parameters:
-    ///   - paths: paths of the tree.
     ///   - root: the path of the tree's own address, which begins with a `/` unless it is empty.
     ///   - date: makes the request unique.
     package func run(_ paths: [String], below root: String, date: SignedDate) async throws {

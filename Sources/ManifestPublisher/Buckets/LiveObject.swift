@@ -4,26 +4,13 @@ import PublicationTree
 
 struct LiveObject: Sendable {
     let object: S3Object
-    /// The 32 bytes of the body's SHA-256, from the body or, where it was not fetched, from S3; nil where neither is known.
-    let sha256: [UInt8]?
     /// The body of an index or signature sidecar that was fetched.
-    let body: [UInt8]?
-    let document: LiveDocument?
+    var body: [UInt8]?
+    /// Nil where nothing was fetched.
+    var document: LiveDocument?
 
-    init(_ object: S3Object) {
-        self.init(object, sha256: object.sha256, body: nil, document: nil)
-    }
-
-    init(_ object: S3Object, body: [UInt8]?, document: LiveDocument) {
-        self.init(object, sha256: document.body.digests.body.bytes, body: body, document: document)
-    }
-
-    private init(_ object: S3Object, sha256: [UInt8]?, body: [UInt8]?, document: LiveDocument?) {
-        self.object = object
-        self.sha256 = sha256
-        self.body = body
-        self.document = document
-    }
+    /// The 32 bytes of the body's SHA-256, from the body or, where it was not fetched, from S3; nil where neither is known.
+    var sha256: [UInt8]? { document?.body.digests.body.bytes ?? object.sha256 }
 
     /// What a live check expects when this stays; nil for an archive whose checksum is not known.
     var leftAlone: LeftAlone? {

@@ -11,9 +11,6 @@ package struct LiveOrigin: Sendable {
     private let keys: TrustedKeys
     private let network: LiveNetwork
 
-    /// - Parameters:
-    ///   - local: the tree that is to be compared.
-    ///   - keys: the ring.
     package init(_ address: TreeAddress, for local: VerifiedTree, keys: TrustedKeys, network: LiveNetwork) {
         files = PublishedFiles(at: address, variables: network.variables, timeLimits: network.timeLimits)
         self.local = local

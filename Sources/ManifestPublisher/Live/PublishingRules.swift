@@ -16,11 +16,6 @@ package struct PublishingRules: Sendable {
     /// Whether a live date that clients refuse, since it is too far ahead, may be followed by an earlier one.
     let ignoresDatesAhead: Bool
 
-    /// - Parameters:
-    ///   - keys: the ring.
-    ///   - now: the time by the clock of the place or, where it has none, of this machine.
-    ///   - ignoresDatesAhead: whether a live date that clients refuse, since it is too far ahead, may be followed by an
-    ///     earlier one.
     package init(_ tree: VerifiedTree, keys: TrustedKeys, now: SignedDate, ignoresDatesAhead: Bool = false) {
         self.tree = tree
         self.keys = keys
@@ -32,7 +27,6 @@ package struct PublishingRules: Sendable {
     ///
     /// - Parameters:
     ///   - live: what is live; nil when nothing is, so that only archives can be missing.
-    ///   - place: the name of the place, for messages.
     ///   - keepsArchives: whether an archive that is live there may be missing from the tree.
     package func check(_ live: LiveTree?, at place: String, keepsArchives: Bool) throws {
         for document in tree.documents {
@@ -61,10 +55,8 @@ package struct PublishingRules: Sendable {
         SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil)
     }
 
-    /// The live signature in the headers of a document, if it verifies.
     func signature(of live: LiveDocument) -> VerifiedSignature? { try? verifier.verify(live.body) }
 
-    /// The live signatures of a document, in whichever envelopes.
     func signatures(of live: LiveDocument?, _ jws: LiveJWS?) -> [VerifiedSignature] {
         [live.flatMap(signature), jws?.signature].compactMap(\.self)
     }

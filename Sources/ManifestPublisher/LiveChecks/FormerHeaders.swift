@@ -23,10 +23,7 @@ package struct FormerHeaders: Equatable, Sendable {
     /// What the cache says of itself, as `name: value`.
     let signs: [String]
 
-    /// - Parameters:
-    ///   - date: the signed date of the answer.
-    ///   - headers: the response headers of the answer.
-    ///   - seconds: how long after the publication the document was requested before; nil when it was not.
+    /// - Parameter seconds: how long after the publication the document was requested before; nil when it was not.
     package init(date: SignedDate?, headers: [HeaderField], requestedAfter seconds: Int64?) {
         self.date = date
         let age = headers.first { $0.isNamed("age") }.map { Int64($0.value) }

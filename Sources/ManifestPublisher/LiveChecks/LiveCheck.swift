@@ -25,10 +25,8 @@ package struct LiveCheck: Sendable {
     private let events: @Sendable (Event) -> Void
 
     /// - Parameters:
-    ///   - address: where the tree is.
     ///   - keys: the keys that may have signed; a single one is the key of the whole tree.
     ///   - downloadsArchives: whether archives of web bundles are downloaded, instead of only their headers.
-    ///   - events: receives what happens.
     package init(
         _ address: TreeAddress, keys: KeyChoice, trust: LiveTrust, network: LiveNetwork,
         downloadsArchives: Bool = false, events: @escaping @Sendable (Event) -> Void = { _ in }
@@ -45,13 +43,9 @@ package struct LiveCheck: Sendable {
     ///
     /// - Throws: when the host does not answer at all, and when curl or the temporary folder fails.
     package func run() async throws -> LiveReport {
-        try await settle { (former) async throws in
-            var plan = try await LiveIndex(
-                files: files, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives
-            ).plan()
-            if let former { plan.keep(from: former) }
-            return plan
-        }
+        let index = LiveIndex(
+            files: files, keys: keys, trust: trust, network: network, downloadsArchives: downloadsArchives)
+        return try await settle { () async throws in try await index.plan() }
     }
 
     /// Checks that the host serves a tree that was published.
@@ -76,20 +70,16 @@ package struct LiveCheck: Sendable {
             expectations: expectations + [
                 LiveExpectation(index: tree.index, at: leftAlone[DocumentPath.publication.file], source: .published)
             ])
-        return try await settle(awaitsPurge: awaitsPurge) { (former) async throws in
-            var next = plan
-            if let former { next.keep(from: former) }
-            return next
-        }
+        return try await settle(awaitsPurge: awaitsPurge) { plan }
     }
 
     // MARK: Rounds
 
     /// Requests what is pending, round after round, until nothing differs or the time for that is over.
     private func settle(
-        awaitsPurge: Bool = false, _ plan: (LivePlan?) async throws -> LivePlan
+        awaitsPurge: Bool = false, _ plan: () async throws -> LivePlan
     ) async throws -> LiveReport {
-        var current = try await asked(plan(nil), formerlyAfter: nil)
+        var current = try await asked(plan(), formerlyAfter: nil)
         if current.isUnanswered, let failure = current.firstFailure {
             // A host that cannot be reached does not settle.
             throw ErrorReport(failure.reason, ofDocumentAt: files.address.url(of: failure.path.file))
@@ -104,7 +94,9 @@ package struct LiveCheck: Sendable {
                 announced = differing
             }
             await network.settling.wait(pause)
-            current = try await asked(plan(current), formerlyAfter: waited.components.seconds)
+            var next = try await plan()
+            next.keep(from: current)
+            current = try await asked(next, formerlyAfter: waited.components.seconds)
             waited += pause
         }
         return current.report(of: files.address)

@@ -35,9 +35,7 @@ package enum LiveDifference: Equatable, Sendable {
     case contentLength(found: [String], expected: Int)
     /// A sidecar did not come.
     case noSidecar(LiveSidecar, TransferFailure)
-    /// The signature sidecar is not a signature over the body.
     case sidecarRefused(BodySignatureError)
-    /// The `.jws` is not what it must be.
     case jws(JWSDifference)
     /// The signed date is older than it may be.
     case tooOld(SignedDate, limit: TimeSpan)
@@ -45,7 +43,6 @@ package enum LiveDifference: Equatable, Sendable {
     case noSignedDate
     /// The key has another fingerprint than the pinned one.
     case otherFingerprint(String)
-    /// The index is not trusted.
     case index(VerifiedIndex.Failure)
     /// A key of the environment signed it, and the index does not list it.
     case unlisted

@@ -19,10 +19,6 @@ package struct LiveDocumentCheck: Sendable {
     private let network: LiveNetwork
     private let events: @Sendable (LiveCheck.Event) -> Void
 
-    /// - Parameters:
-    ///   - address: where the document is.
-    ///   - evidence: where its signature is.
-    ///   - events: receives what happens.
     package init(
         _ address: TreeAddress, keys: KeyChoice, by evidence: Evidence, trust: LiveTrust,
         network: LiveNetwork, events: @escaping @Sendable (LiveCheck.Event) -> Void = { _ in }
@@ -104,13 +100,9 @@ package struct LiveDocumentCheck: Sendable {
     }
 
     private func examine(_ file: [UInt8], _ path: ExpectedPath) -> LiveExamination.Verdict {
-        let document: JWS
-        let verifier: SignatureVerifier
-        let signature: VerifiedSignature
+        let (document, signature, verifier): (JWS, VerifiedSignature, SignatureVerifier)
         do throws(VerificationError) {
-            document = try translating(JWS(file), to: VerificationError.malformed)
-            verifier = try keys.verifier(of: document, environment: trust.environment)
-            signature = try path.verify(document, by: verifier)
+            (document, signature, verifier) = try keys.verify(file, at: path, environment: trust.environment)
             guard document.body.count <= Limits.manifestBytes || document.header.path == .publication else {
                 throw .tooLarge(.body(limit: Limits.manifestBytes))
             }
@@ -122,8 +114,7 @@ package struct LiveDocumentCheck: Sendable {
         guard differences.isEmpty else { return .refused(differences) }
         return LiveExamination.Verdict(
             document: VerificationReport.Document(
-                path: "", format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
-                key: signature.key, profile: nil, date: signature.date, jws: document.header),
-            differences: [], hasObjectMetadata: nil)
+                path: "", byteCount: document.body.count, digest: SHA256.hash(document.body), key: signature.key,
+                date: signature.date, jws: document.header))
     }
 }

@@ -3,6 +3,68 @@ import ManifestVerifier
 import PublicationTree
 
 extension LiveExamination {
+    struct ExaminedJWS {
+        /// The one that an app would accept for this body; nil when there is none.
+        var found: LiveJWS?
+        var differences: [LiveDifference] = []
+        /// Whether it is another one than the listed one.
+        var isOther = false
+    }
+
+    /// Verifies the `.jws` of a document as an app does, if there must be one.
+    func jws(_ answer: LiveAnswer) throws(FileError) -> ExaminedJWS {
+        guard let expected, let listed = expected.jws else { return ExaminedJWS() }
+        if let failure = answer.failure(of: .jws) { return ExaminedJWS(differences: [.noSidecar(.jws, failure)]) }
+        let bytes = try answer.bytes(of: .jws)
+        let isListed = listed.matches(SHA256.hash(bytes))
+        func refused(_ difference: JWSDifference) -> ExaminedJWS {
+            ExaminedJWS(differences: [.jws(difference)], isOther: !isListed)
+        }
+        let found: LiveJWS
+        do throws(VerificationError) {
+            found = try LiveJWS(bytes, of: expected.path, by: rules.verifier)
+        } catch {
+            return refused(.refused(error))
+        }
+        guard expected.digest.matches(found.body) else { return refused(.otherBody(found.date)) }
+        switch rules.difference(of: found.date) {
+        case .signatureRefused(let error): return refused(.refused(error))
+        case .tooOld(let date, let limit) where !expected.isImmutable: return refused(.tooOld(date, limit: limit))
+        default: break
+        }
+        if !isListed, !expected.takesAnySignature { return refused(.other(found.date)) }
+        return ExaminedJWS(
+            found: found, differences: headerDifferences(ofJWS: answer.headersOfJWS, expected).map { .jws($0) },
+            isOther: !isListed)
+    }
+
+    /// What is wrong with how a `.jws` is served. That of an immutable document is kept no longer than others.
+    private func headerDifferences(ofJWS headers: [HeaderField], _ expected: LiveExpectation) -> [JWSDifference] {
+        guard rules.hasHeaders else { return [] }
+        let cacheControl = expected.isImmutable ? nil : expected.value(HeaderField.cacheControl)
+        return [(HeaderField.contentType, JWS.mediaType), (HeaderField.cacheControl, cacheControl)]
+            .compactMap { name, value in
+                value.flatMap { Self.difference(of: name, in: headers, $0) }.map {
+                    .header(name, found: $0, expected: value ?? "")
+                }
+            }
+    }
+
+    /// What is wrong with a signature sidecar. A document that is checked by its own address comes without one.
+    func sidecarDifference(
+        _ answer: LiveAnswer, _ check: (BodySignature) throws(BodySignatureError) -> Void
+    ) throws(FileError) -> LiveDifference? {
+        guard expected != nil else { return nil }
+        if let failure = answer.failure(of: .signature) { return .noSidecar(.signature, failure) }
+        let bytes = try answer.bytes(of: .signature)
+        do throws(BodySignatureError) {
+            try check(BodySignature(sidecar: bytes))
+            return nil
+        } catch {
+            return .sidecarRefused(error)
+        }
+    }
+
     /// Examines the answer for the archive of a web bundle: its size or, when it was downloaded, its bytes, and its
     /// `.sig`, the only signature of an archive.
     func verdict(on answer: LiveAnswer, ofArchive expected: LiveExpectation) throws(FileError) -> Verdict {
@@ -28,12 +90,12 @@ extension LiveExamination {
         }
         differences += [rules.difference(of: key), sidecar].compactMap(\.self)
         guard differences.isEmpty, let digest else {
-            return Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
+            return .refused(differences)
         }
-        let document = VerificationReport.Document(
-            path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
-            key: key, profile: nil, date: nil)
-        return Verdict(document: document, differences: [], hasObjectMetadata: nil)
+        return Verdict(
+            document: VerificationReport.Document(
+                path: expected.path.rawValue, format: expected.format, byteCount: expected.byteCount, digest: digest,
+                key: key))
     }
 
     /// Examines the answer for the index, which must be the one that was published.
@@ -56,7 +118,6 @@ extension LiveExamination {
         differences += headerDifferences(answer.headers)
         differences += [rules.difference(of: index.key), rules.difference(of: index.date)].compactMap(\.self)
         return Verdict(
-            document: differences.isEmpty ? index.report : nil, differences: differences, hasObjectMetadata: nil,
-            isOther: !isExpected)
+            document: differences.isEmpty ? index.report : nil, differences: differences, isOther: !isExpected)
     }
 }

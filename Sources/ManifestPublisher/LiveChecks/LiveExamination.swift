@@ -14,10 +14,10 @@ struct LiveExamination: Sendable {
     struct Verdict: Sendable {
         /// The document with the key and date of its signature, when nothing is wrong; nil also for an archive that was
         /// not downloaded.
-        let document: VerificationReport.Document?
-        let differences: [LiveDifference]
+        var document: VerificationReport.Document?
+        var differences: [LiveDifference] = []
         /// Whether the host sent any of the headers that a bucket keeps beside an object; nil when no body came.
-        let hasObjectMetadata: Bool?
+        var hasObjectMetadata: Bool?
         /// Whether the signature header or the `.jws` is another one than the listed one, as that of a former publication;
         /// of an index, whether it is not the published one.
         var isOther = false
@@ -35,7 +35,7 @@ struct LiveExamination: Sendable {
 
         /// A verdict on a document that did not come, or cannot be examined further.
         static func refused(_ differences: [LiveDifference]) -> Verdict {
-            Verdict(document: nil, differences: differences, hasObjectMetadata: nil)
+            Verdict(differences: differences)
         }
     }
 
@@ -66,7 +66,7 @@ struct LiveExamination: Sendable {
             web.isOther || expected?.value(SignatureHeader.name) != nil && !isExpectedHeader(answer.headers)
         guard case .success(let signature) = verified else {
             return Verdict(
-                document: nil, differences: differences, hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
+                differences: differences, hasObjectMetadata: answer.hasObjectMetadata, isOther: isOther)
         }
         differences += [rules.difference(of: signature.key)].compactMap(\.self)
         // With profile body, only the .jws has a date.
@@ -118,8 +118,7 @@ struct LiveExamination: Sendable {
             path: expected.path.rawValue, format: expected.format, byteCount: digests.byteCount, digest: digests.body,
             key: key, profile: nil, date: web.found?.date, jws: web.found?.header)
         return Verdict(
-            document: differences.isEmpty ? document : nil, differences: differences, hasObjectMetadata: nil,
-            isOther: web.isOther)
+            document: differences.isEmpty ? document : nil, differences: differences, isOther: web.isOther)
     }
 
     // MARK: The signature header

@@ -55,7 +55,6 @@ struct LiveIndex: Sendable {
         return LivePlan(rules: rules, expectations: documents + [expected], verdicts: [.publication: verdict])
     }
 
-    /// A plan that has only the verdict on the index.
     private func refused(_ difference: LiveDifference) -> LivePlan {
         LivePlan(rules: nil, expectations: [], verdicts: [.publication: .refused([difference])])
     }

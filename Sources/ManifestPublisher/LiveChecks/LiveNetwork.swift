@@ -25,9 +25,6 @@ package struct Settling: Sendable {
     package let bound: Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// - Parameters:
-    ///   - bound: the sum of all pauses; zero to ask once.
-    ///   - sleep: waits for a pause.
     package init(
         bound: Duration = .seconds(60),
         // A wait that is cancelled only asks again sooner; curl then says that it was stopped.

@@ -12,7 +12,6 @@ struct LivePlan: Sendable {
     /// Every document that must be there.
     let expectations: [LiveExpectation]
     var verdicts: [DocumentPath: LiveExamination.Verdict] = [:]
-    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
     var mayHaveMore = false
 
     /// The documents that are still to be requested.
@@ -91,7 +90,6 @@ struct LiveExpectation: Equatable, Sendable {
     /// Whether the host is asked only for the headers.
     var isHead = false
 
-    /// The value of a header; nil when the document has none of that name.
     func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     var date: SignedDate? { value(SignatureHeader.dateName).flatMap(SignedDate.init) }
@@ -119,5 +117,28 @@ extension LiveExpectation {
         self.init(
             path: .publication, format: nil, byteCount: live?.byteCount ?? index.file.count,
             digest: live?.digest ?? ListedDigest(index.digest), headers: index.publication.headers, source: source)
+    }
+}
+
+/// A document or an envelope that publishing left as it was live: with another signature than in the local tree, or another
+/// list of signatures, and as good.
+package struct LeftAlone: Sendable {
+    let byteCount: Int
+    let digest: ListedDigest
+    /// The headers that carry its signature, in the order of a tree.
+    let signature: [HeaderField]
+
+    /// - Parameter headers: all that are live with it.
+    package init(byteCount: Int, digest: ListedDigest, headers: [HeaderField]) {
+        self.byteCount = byteCount
+        self.digest = digest
+        signature = [SignatureHeader.name, SignatureHeader.dateName].compactMap { name in
+            headers.first { $0.isNamed(name) }.map { HeaderField(unchecked: name, value: $0.value) }
+        }
+    }
+
+    /// The headers of a document with the live signature in place of that of the local tree.
+    func headers(of document: VerifiedTree.Document) -> [HeaderField] {
+        document.headers.filter { !$0.carriesSignature } + signature
     }
 }

@@ -18,7 +18,6 @@ package struct LiveReport: Sendable {
     package let findings: [Finding]
     /// Whether the host sends no `x-amz-meta-*` header with any document.
     package let dropsObjectMetadata: Bool
-    /// Whether there may be signed documents that were not looked for: a bucket that was not listed.
     package let mayHaveMore: Bool
 
     /// What class of trouble there is; nil when everything is in order.

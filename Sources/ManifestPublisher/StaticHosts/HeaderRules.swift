@@ -11,7 +11,6 @@ import PublicationTree
 ///
 /// Paths of documents hold nothing that the format would read as a pattern, and values nothing that ends a line.
 struct HeaderRules {
-    /// The name of the file, at the top of the folder.
     static let fileName = "_headers"
 
     static let begin = "# signet publish: from here to the end mark, replaced with each publication: do not edit"
@@ -20,10 +19,8 @@ struct HeaderRules {
     /// What is before the block, in it and behind it.
     private var (before, block, after): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
 
-    /// No rules.
     init() {}
 
-    /// The rules of a folder.
     init(of folder: Folder) throws {
         let text = try folder.readIfPresent(Self.fileName, limit: Limits.publicationBytes) ?? []
         try self.init(text, at: folder.child(Self.fileName))

@@ -29,12 +29,10 @@ struct OwnFiles {
         }
     }
 
-    /// A list with the one digest of each file.
     init(_ digests: [String: ListedDigest]) { self.digests = digests.mapValues { [$0] } }
 
     func has(_ digest: ListedDigest, at path: String) -> Bool { digests[path]?.contains(digest) ?? false }
 
-    /// This list and another one.
     func union(_ other: OwnFiles) -> OwnFiles {
         var all = self
         all.digests.merge(other.digests) { $0.union($1) }

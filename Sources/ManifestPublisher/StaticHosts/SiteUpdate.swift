@@ -1,7 +1,6 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
-import Programs
 import PublicationTree
 
 /// Brings Signet's files in a folder up to date beside those of a web app, which it never touches.
@@ -111,27 +110,18 @@ struct SiteUpdate {
             try move(staging, written)
             for (path, digests) in stale { try remove(path, digests) }
         } catch {
-            clear()
+            folder.discard(Self.stagingName)
             throw error
         }
-        clear()
+        folder.discard(Self.stagingName)
         try after.write(to: folder)
         try folder.syncFileSystem()
-    }
-
-    private func clear() {
-        try? folder.remove(Self.stagingName)
-        UnfinishedWork.ofThisProcess.end(Self.stagingName, in: folder)
     }
 
     /// Writes what changes beside the files that are there, after clearing what a killed run left.
     private func stage() throws -> Folder {
         try folder.remove(Self.stagingName)
-        try UnfinishedWork.ofThisProcess.begin(in: folder) { () throws(FileError) in
-            _ = try folder.folder(creating: Self.stagingName)
-            return Self.stagingName
-        }
-        let staging = try folder.folder(Self.stagingName)
+        let staging = try folder.beginning(Self.stagingName)
         for (number, entry) in changed.enumerated() { try entry.write(staging, String(number)) }
         for (name, bytes) in told {
             if let bytes { try staging.write(name, bytes) }

@@ -45,7 +45,6 @@ package struct StaticHost: Sendable {
     ///   - former: the former site, whose archives stay; nil when there is none.
     ///   - patience: how many seconds to wait for another process that writes into the folder.
     ///   - whenWaiting: called once when there is one.
-    ///   - progress: receives the number of written files and the total.
     package func write(
         _ tree: VerifiedTree, over former: StaticSite? = nil, patience: Double = 60,
         whenWaiting: () -> Void = {},
@@ -53,24 +52,13 @@ package struct StaticHost: Sendable {
     ) async throws -> Result {
         try check(tree)
         let warnings = try warnings(tree)
-        var made: [String] = []
-        do {
-            try await update(to: tree, over: former, patience, made: &made, whenWaiting, progress)
-        } catch {
-            Folder.removeEmpty(made)
-            throw error
+        try await Folder.withoutResidue { made in
+            let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
+            let update = try update(folder, to: tree, over: former)
+            let counter = ProgressCounter(total: update.changed.count, report: progress)
+            try update.run { _ in counter.step() }
         }
         return result(of: tree, warnings, isLeftAlone: false)
-    }
-
-    private func update(
-        to tree: VerifiedTree, over former: StaticSite?, _ patience: Double, made: inout [String],
-        _ whenWaiting: () -> Void, _ progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws {
-        let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
-        let update = try update(folder, to: tree, over: former)
-        let counter = ProgressCounter(total: update.changed.count, report: progress)
-        try update.run { _ in counter.step() }
     }
 
     /// What writing a tree would come to; fails for one that cannot be published into the folder, and writes nothing.
@@ -80,15 +68,7 @@ package struct StaticHost: Sendable {
         return result(of: tree, try warnings(tree), isLeftAlone: false)
     }
 
-    /// The folder; nil when it is not there.
-    package func folder() throws(FileError) -> Folder? {
-        do throws(FileError) {
-            return try Folder(path: path)
-        } catch {
-            if error.reason == .notFound { return nil }
-            throw error
-        }
-    }
+    package func folder() throws(FileError) -> Folder? { try Folder.ifPresent(path) }
 
     /// What there is when a tree is written, or a former site stays.
     func result(of tree: VerifiedTree, _ warnings: [StaticHostWarning], isLeftAlone: Bool) -> Result {

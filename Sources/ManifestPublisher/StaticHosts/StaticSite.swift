@@ -15,10 +15,7 @@ package final class StaticSite: Sendable {
 
     /// Reads the site, as far as a tree is compared with it.
     ///
-    /// - Parameters:
-    ///   - folder: the folder that hosts serve.
-    ///   - local: the tree that is to take its place.
-    ///   - keys: the ring.
+    /// - Parameter local: the tree that is to take its place.
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws {
         let environment = local.publication.environment
         let listed = try? VerifiedIndex.read(
@@ -76,10 +73,10 @@ package final class StaticSite: Sendable {
             let fields = headers[object.path] ?? object.headers.fields
             if object.isArchive {
                 guard let archive = live.archives[object.path] else { continue }
-                objects[object.path] = LiveObject(S3Object(fields, byteCount: archive.byteCount))
+                objects[object.path] = LiveObject(object: S3Object(fields, byteCount: archive.byteCount))
             } else if let body = try tree.read(object.path, limit: BucketReader.byteLimit(of: object.path)) {
                 objects[object.path] = LiveObject(
-                    S3Object(fields, byteCount: body.count), body: body,
+                    object: S3Object(fields, byteCount: body.count), body: body,
                     document: LiveDocument(body: body, fields: fields))
             }
         }

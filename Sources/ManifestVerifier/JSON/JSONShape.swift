@@ -73,6 +73,12 @@ extension JSONValue {
         return text
     }
 
+    /// What `read` makes of a string; fails where that is nothing.
+    package func parsed<Value>(or reason: String, _ read: (String) -> Value?) throws(JSONShapeError) -> Value {
+        guard let value = read(try asString()) else { throw unacceptable(reason) }
+        return value
+    }
+
     package func asBool() throws(JSONShapeError) -> Bool {
         guard case .bool(let bool) = content else { throw wrongType("true or false") }
         return bool

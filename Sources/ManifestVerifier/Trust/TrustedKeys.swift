@@ -114,15 +114,11 @@ extension TrustedKey {
         let state = try object.required("state")
         let publicKey = try object.required("publicKey")
         try object.refuseUnknownMembers()
-        guard let parsedID = KeyID(try id.asString()) else { throw id.unacceptable("not a key id") }
-        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
-            throw environment.unacceptable("not the name of an environment")
-        }
-        guard let parsedState = KeyState(rawValue: try state.asString()) else {
-            throw state.unacceptable("a key is next, active, retired or revoked")
-        }
-        guard let der = Base64.decode(try publicKey.asString()), let key = try? PublicKey(derRepresentation: der) else {
-            throw publicKey.unacceptable("not the base64 of a P-256 SubjectPublicKeyInfo")
+        let parsedID = try id.parsed(or: "not a key id") { KeyID($0) }
+        let parsedEnvironment = try environment.parsed(or: "not the name of an environment") { EnvironmentName($0) }
+        let parsedState = try state.parsed(or: "a key is next, active, retired or revoked") { KeyState(rawValue: $0) }
+        let key = try publicKey.parsed(or: "not the base64 of a P-256 SubjectPublicKeyInfo") {
+            Base64.decode($0).flatMap { try? PublicKey(derRepresentation: $0) }
         }
         self.init(
             id: parsedID, name: name, environment: parsedEnvironment, isRevoked: parsedState == .revoked,

@@ -60,7 +60,7 @@ package struct ImportedSource: Sendable {
         for place in places {
             if TreeAddress.isMeant(by: place) {
                 let address = try TreeAddress(place)
-                let download = try await DocumentDownload(address, variables: variables).run()
+                let download = try await address.download(variables: variables)
                 sources.append(try ImportedSource(place, download.body, at: address, headers: download.headers))
             } else {
                 let (parent, name) = place.parentAndName

@@ -4,32 +4,16 @@ import LocalFiles
 import ManifestVerifier
 import Programs
 
-/// Gets one document from the URL where it is published, with its response headers, or the `.jws` that the URL names.
-package struct DocumentDownload: Sendable {
-    private let address: TreeAddress
-    private let files: PublishedFiles
-    private let timeLimits: Curl.TimeLimits
-    private let parent: String
-
-    /// - Parameter variables: the environment variables of this process, as for `TreeDownload`.
-    package init(
-        _ address: TreeAddress, variables: [String: String],
-        timeLimits: Curl.TimeLimits = Curl.TimeLimits()
-    ) {
-        self.address = address
-        self.timeLimits = timeLimits
-        files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
-        parent = PrivateFolder.parent(variables)
-    }
-
-    /// Downloads the document, which is not verified.
-    package func run() async throws -> Download {
-        let temporary = try PrivateFolder(below: parent)
-        let isJWS = address.rawValue.hasSuffix(DocumentPath.jwsSuffix)
+extension TreeAddress {
+    /// Gets the one document that is published here, unverified: with its response headers, or the `.jws` that the URL names.
+    package func download(variables: [String: String]) async throws -> Download {
+        let files = PublishedFiles(at: self, variables: variables)
+        let temporary = try PrivateFolder(below: PrivateFolder.parent(variables))
+        let isJWS = rawValue.hasSuffix(DocumentPath.jwsSuffix)
         let limit = isJWS ? JWS.byteLimit(ofBody: Limits.manifestBytes) : Limits.manifestBytes
         let request = PublishedFiles.Request(nil, folder: temporary.folder, name: "body", byteLimit: limit)
-        let answers = try await files.get([request], until: .now + timeLimits.whole)
-        if let failure = answers[0].failure { throw ErrorReport(failure, ofDocumentAt: address.rawValue) }
+        let answers = try await files.get([request], until: .now + files.timeLimits.whole)
+        if let failure = answers[0].failure { throw ErrorReport(failure, ofDocumentAt: rawValue) }
         // curl makes no file for an empty body.
         let body = try temporary.folder.readIfPresent("body", limit: limit) ?? []
         try temporary.remove()

@@ -101,8 +101,6 @@ struct ProofDownload: Sendable {
 
 extension PublishedFiles {
     /// The documents that are there and signed, and that an index does not list; nil where nothing can be listed.
-    ///
-    /// - Parameter parent: where temporary folders are.
     package func strays(
         beside index: VerifiedIndex, keys: TrustedKeys, below parent: String
     ) async throws -> [DocumentPath]? {

@@ -13,11 +13,7 @@ package struct PublishedFiles: Sendable {
         /// Whether the answer must have all headers.
         let needsHeaders: Bool
 
-        /// - Parameters:
-        ///   - path: the path below the address; nil for the address itself.
-        ///   - folder: where the body goes.
-        ///   - byteLimit: the largest body that is taken.
-        ///   - needsHeaders: whether the answer must have all headers.
+        /// - Parameter byteLimit: the largest body that is taken.
         package init(
             _ path: String?, folder: Folder, name: String, byteLimit: Int, isHead: Bool = false,
             needsHeaders: Bool = true
@@ -127,7 +123,6 @@ private actor SharedBucket {
         self.variables = variables
     }
 
-    /// The bucket; nil for another kind of address.
     func opened() async throws -> S3Bucket? {
         guard bucket == nil, let address else { return bucket }
         let opened = try await S3Bucket(address, variables: variables)

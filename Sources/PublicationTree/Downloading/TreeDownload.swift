@@ -27,15 +27,12 @@ package struct TreeDownload: Sendable {
     private let address: TreeAddress
     private let environment: EnvironmentName?
     private let keys: TrustedKeys
-    private let timeLimits: Curl.TimeLimits
     private let files: PublishedFiles
     private let parent: String
 
     /// - Parameters:
     ///   - environment: the environment that the tree must be of; nil for the one of the key that signed.
     ///   - keys: the known keys; the index must be signed by one of that environment that is not revoked.
-    ///   - variables: the environment variables of this process, where `PATH` leads to curl, and `TMPDIR` says where
-    ///     temporary folders are.
     package init(
         _ address: TreeAddress, environment: EnvironmentName?, keys: TrustedKeys, variables: [String: String],
         timeLimits: Curl.TimeLimits = Curl.TimeLimits()
@@ -43,7 +40,6 @@ package struct TreeDownload: Sendable {
         self.address = address
         self.environment = environment
         self.keys = keys
-        self.timeLimits = timeLimits
         files = PublishedFiles(at: address, variables: variables, timeLimits: timeLimits)
         parent = PrivateFolder.parent(variables)
     }
@@ -55,7 +51,7 @@ package struct TreeDownload: Sendable {
     /// - Returns: the HTTP status with which the host says that it has none; nil when there is one.
     package func findIndex() async throws -> Int? {
         let temporary = try PrivateFolder(below: parent)
-        let absence = try await fetchIndex(into: temporary.folder, until: .now + timeLimits.whole)
+        let absence = try await fetchIndex(into: temporary.folder, until: .now + files.timeLimits.whole)
         if absence == nil { _ = try index(in: temporary.folder) }
         try temporary.remove()
         return absence
@@ -98,7 +94,7 @@ package struct TreeDownload: Sendable {
     ///
     /// - Parameter wanted: the documents of the tree that is compared, which may be there although no index lists them.
     package func run(_ extent: Extent, wanted: [DocumentPath: DocumentFormat] = [:]) async throws -> Outcome {
-        let deadline = ContinuousClock.now + timeLimits.whole
+        let deadline = ContinuousClock.now + files.timeLimits.whole
         let temporary = try PrivateFolder(below: parent)
         let absence = try await fetchIndex(into: temporary.folder, until: deadline)
         let index = try absence == nil ? index(in: temporary.folder) : nil

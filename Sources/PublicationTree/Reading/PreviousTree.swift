@@ -18,8 +18,6 @@ package struct PreviousTree: Sendable {
     package var mayBeStale: Bool { download.map { $0.address.bucket == nil } ?? false }
 
     /// What devices may have of it.
-    ///
-    /// - Parameter wanted: the documents of the tree that is compared with it.
     package func proven(
         of environment: EnvironmentName, keys: TrustedKeys, wanted: [DocumentPath: DocumentFormat]
     ) throws(FileError) -> ProvenTree {
@@ -61,7 +59,6 @@ extension PreviousTree {
 
     /// The tree of an environment that `--previous` names: a tree, a folder of trees, or the URL of a tree.
     ///
-    /// - Parameter wanted: the documents of the tree that is compared with it.
     /// - Returns: nil when nothing is published at the URL.
     package static func named(
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, _ extent: TreeDownload.Extent,

@@ -35,7 +35,6 @@ package final class ProvenTree: Sendable {
         self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }
     }
 
-    /// The index, if it is trusted.
     package var verifiedIndex: VerifiedIndex? { try? index?.get() }
 }
 
@@ -78,18 +77,6 @@ extension ProvenTree {
             }
         }
         self.init(environment: environment, index: index, bodies: bodies, at: paths, files: files)
-    }
-}
-
-extension TreeFolder {
-    /// The bytes of a file; nil also for one that is larger than a client reads, which tells devices nothing.
-    fileprivate func readIfUsual(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
-        do throws(FileError) {
-            return try read(path, limit: limit)
-        } catch {
-            guard case .tooLarge = error.reason else { throw error }
-            return nil
-        }
     }
 }
 

@@ -36,7 +36,6 @@ package struct PublishedPaths: Sendable {
 }
 
 extension Publication {
-    /// The formats of the listed documents.
     package var formats: [DocumentPath: DocumentFormat] {
         Dictionary(documents.map { ($0.path, $0.format) }) { first, _ in first }
     }

@@ -15,12 +15,10 @@ extension [HeaderField] {
     /// status must be 200. Each is a status line, fields, and an empty line (RFC 9112 §2.1, §5); each line ends with CR LF.
     package init(received bytes: [UInt8]) throws(ReceivedHeadersError) {
         guard bytes.starts(with: "HTTP/".utf8) else {
-            do throws(HeaderFieldsError) {
-                try self.init(sidecarBytes: bytes)
-                return
-            } catch {
-                throw ReceivedHeadersError(error.message)
+            self = try translating([HeaderField](sidecarBytes: bytes)) { (error: HeaderFieldsError) in
+                ReceivedHeadersError(error.message)
             }
+            return
         }
         guard bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
             throw ReceivedHeadersError("there is no empty line after the last header")

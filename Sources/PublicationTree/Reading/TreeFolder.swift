@@ -88,6 +88,16 @@ package struct TreeFolder: Sendable {
         return try folders[parent]?.readIfPresent(name, limit: limit)
     }
 
+    /// The same; nil also for a file that is larger than it can be, which tells devices nothing and is not kept.
+    package func readIfUsual(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try read(path, limit: limit)
+        } catch {
+            guard case .tooLarge = error.reason else { throw error }
+            return nil
+        }
+    }
+
     /// The bytes of a document and of the sidecars that it has; nil without a body.
     package func read(_ path: DocumentPath, bodyLimit: Int) throws(FileError) -> TreeDocument? {
         guard let body = try read(path.rawValue, limit: bodyLimit) else { return nil }

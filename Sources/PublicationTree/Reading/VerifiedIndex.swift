@@ -29,10 +29,8 @@ package final class VerifiedIndex: Sendable {
             throw .ofAnotherEnvironment(header.environment, expected: environment)
         }
         guard header.path == .publication else { throw .notAnIndex("it is \(header.path)") }
-        do throws(DocumentError) {
-            publication = try Publication(body: document.body)
-        } catch {
-            throw .notAnIndex(error.description)
+        publication = try translating(Publication(body: document.body)) { (error: DocumentError) in
+            Failure.notAnIndex(error.description)
         }
         guard publication.environment == environment else {
             throw .ofAnotherEnvironment(publication.environment, expected: environment)
@@ -66,8 +64,8 @@ package final class VerifiedIndex: Sendable {
 
     package var report: VerificationReport.Document {
         VerificationReport.Document(
-            path: header.path.file, format: nil, byteCount: file.count, digest: digest, key: key, profile: nil,
-            date: date, jws: header, index: publication)
+            path: header.path.file, byteCount: file.count, digest: digest, key: key, date: date, jws: header,
+            index: publication)
     }
 }
 

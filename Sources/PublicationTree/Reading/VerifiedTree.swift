@@ -42,8 +42,6 @@ package final class VerifiedTree: Sendable {
     private let tree: TreeFolder
 
     /// Verifies the tree of an environment; archives of web bundles are verified by their signatures, and not read.
-    ///
-    /// - Parameter progress: receives the number of finished documents and the total.
     package static func verify(
         _ tree: TreeFolder, environment: EnvironmentName, keys: TrustedKeys,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

@@ -15,7 +15,6 @@ package struct OutputFolder: Sendable {
     /// Opens and locks the folder, making it when it is not there; other processes wait.
     ///
     /// - Parameters:
-    ///   - path: the folder of all trees.
     ///   - patience: how many seconds to wait for another process.
     ///   - whenWaiting: called once when another process has the lock.
     package static func lock(
@@ -41,7 +40,7 @@ package struct OutputFolder: Sendable {
     ) throws(FileError) -> StagedTree {
         try recover(environment)
         let folders = Set(paths.flatMap { $0.folders.map(String.init) })
-        return StagedTree(folders: try begin(Self.staging(environment)).folders(creating: folders))
+        return StagedTree(folders: try folder.beginning(Self.staging(environment)).folders(creating: folders))
     }
 
     /// Puts the begun tree of an environment in the place of its former one, in one step.
@@ -56,7 +55,7 @@ package struct OutputFolder: Sendable {
     }
 
     /// Removes the begun tree instead of installing it; what cannot be removed is cleared by the next run.
-    package func discard(_ environment: EnvironmentName) { discard(Self.staging(environment)) }
+    package func discard(_ environment: EnvironmentName) { folder.discard(Self.staging(environment)) }
 
     /// Runs `work` with a new folder beside the environment's tree, for files that become part of it.
     package func withWorkplace<Result>(
@@ -65,8 +64,8 @@ package struct OutputFolder: Sendable {
         let name = ".\(environment).packing"
         // A killed run may have left one.
         try folder.remove(name)
-        let workplace = try begin(name)
-        defer { discard(name) }
+        let workplace = try folder.beginning(name)
+        defer { folder.discard(name) }
         return try await work(workplace)
     }
 
@@ -75,19 +74,6 @@ package struct OutputFolder: Sendable {
     // No environment's name begins with a dot.
     private static func staging(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
     private static func former(_ environment: EnvironmentName) -> String { ".\(environment).former" }
-
-    private func begin(_ name: String) throws(FileError) -> Folder {
-        try UnfinishedWork.ofThisProcess.begin(in: folder) { () throws(FileError) in
-            _ = try folder.folder(creating: name)
-            return name
-        }
-        return try folder.folder(name)
-    }
-
-    private func discard(_ name: String) {
-        try? folder.remove(name)
-        UnfinishedWork.ofThisProcess.end(name, in: folder)
-    }
 
     private func exchange(_ environment: EnvironmentName) throws(FileError) {
         let (name, staging) = (environment.rawValue, Self.staging(environment))
@@ -116,5 +102,62 @@ package struct OutputFolder: Sendable {
             }
         }
         if folder.kind(of: staging) != nil { try folder.remove(staging) }
+    }
+}
+
+extension Folder {
+    /// Makes a folder in this one for unfinished work: a signal that ends the process removes it.
+    package func beginning(_ name: String) throws(FileError) -> Folder {
+        try UnfinishedWork.ofThisProcess.begin(in: self) { () throws(FileError) in
+            _ = try folder(creating: name)
+            return name
+        }
+        return try folder(name)
+    }
+
+    /// Removes unfinished work, as far as possible.
+    package func discard(_ name: String) {
+        try? remove(name)
+        UnfinishedWork.ofThisProcess.end(name, in: self)
+    }
+}
+
+/// A tree that is being written beside the one it will replace.
+package struct StagedTree: Sendable {
+    /// All folders of the tree by their paths, the tree's own under "".
+    let folders: [String: Folder]
+
+    /// Writes files of a document whose path was given when the tree was begun; may be called from any thread.
+    package func write(_ files: [TreeFile]) throws(FileError) {
+        for file in files {
+            let (folder, name) = place(of: file.path)
+            try folder.write(name, file.bytes)
+        }
+    }
+
+    /// Writes a body; a file becomes another entry of the same file where the file system can.
+    package func write(_ body: DocumentBody, to path: String) throws(FileError) {
+        switch body {
+        case .bytes(let bytes): try write([TreeFile(path: path, bytes: bytes)])
+        case .file(let file):
+            let (folder, name) = place(of: path)
+            try folder.place(name, from: file.folder, named: file.name)
+        }
+    }
+
+    private func place(of path: String) -> (folder: Folder, name: String) {
+        let (parent, name) = path.folderAndName
+        guard let folder = folders[parent] else { preconditionFailure("no folder was made for \(path)") }
+        return (folder, name)
+    }
+}
+
+package struct TreeFile: Sendable {
+    package let path: String
+    package let bytes: [UInt8]
+
+    package init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
     }
 }

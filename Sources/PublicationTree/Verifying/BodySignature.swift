@@ -19,11 +19,7 @@ package struct BodySignature: Sendable {
     }
 
     private init(der: [UInt8]) throws(BodySignatureError) {
-        do throws(VerificationError.Malformed) {
-            signature = try ECDSASignature(derRepresentation: der)
-        } catch {
-            throw .malformed(error)
-        }
+        signature = try translating(ECDSASignature(derRepresentation: der), to: BodySignatureError.malformed)
     }
 
     /// The first of the keys that signed the bytes of this digest: a `.sig` names no key.

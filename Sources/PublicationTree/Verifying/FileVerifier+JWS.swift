@@ -15,8 +15,8 @@ extension FileVerifier {
         }
         try checkPin(of: signature.key)
         return VerificationReport.Document(
-            path: folder.child(name), format: nil, byteCount: document.body.count, digest: SHA256.hash(document.body),
-            key: signature.key, profile: nil, date: signature.date, jws: document.header)
+            path: folder.child(name), byteCount: document.body.count, digest: SHA256.hash(document.body),
+            key: signature.key, date: signature.date, jws: document.header)
     }
 
     /// Checks the `.jws` beside a body.
@@ -44,8 +44,8 @@ extension FileVerifier {
     }
 
     private func verify(_ jws: [UInt8]) throws(VerificationError) -> VerifiedJWS {
-        let document = try translating(JWS(jws), to: VerificationError.malformed)
-        return (document, try path.verify(document, by: keys.verifier(of: document, environment: environment)))
+        let (document, signature, _) = try keys.verify(jws, at: path, environment: environment)
+        return (document, signature)
     }
 }
 

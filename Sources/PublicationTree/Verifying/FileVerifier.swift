@@ -90,8 +90,7 @@ package struct FileVerifier: Sendable {
             let digests = try BodyDigests(of: file, date: nil)
             try BodySignature(file: bytes).check(digest: digests.body, key: key.publicKey)
             return VerificationReport.Document(
-                path: path, format: nil, byteCount: digests.byteCount, digest: digests.body, key: key, profile: nil,
-                date: nil)
+                path: path, byteCount: digests.byteCount, digest: digests.body, key: key)
         }
     }
 
@@ -111,7 +110,7 @@ package struct FileVerifier: Sendable {
         try checkPin(of: key)
         try sidecars.check(body.digests, key: key, header: header)
         return VerificationReport.Document(
-            path: path, format: nil, byteCount: body.digests.byteCount, digest: body.digests.body, key: key,
+            path: path, byteCount: body.digests.byteCount, digest: body.digests.body, key: key,
             profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.document.header)
     }
 

@@ -22,15 +22,17 @@ extension KeyChoice {
             key: try key(for: claim.keyID, environment: environment), environment: environment, profile: claim.profile)
     }
 
-    /// A verifier that knows only the key that a document with its own signature names.
+    /// Verifies a document that carries its own signature, by a verifier that knows only the key that it names.
     ///
     /// - Parameter environment: the environment that the document must be of; nil for that of the key, and with a single
     ///   key for any.
-    package func verifier(
-        of document: JWS, environment: EnvironmentName?
-    ) throws(VerificationError) -> SignatureVerifier {
+    package func verify(
+        _ file: [UInt8], at path: ExpectedPath, environment: EnvironmentName?
+    ) throws(VerificationError) -> (document: JWS, signature: VerifiedSignature, verifier: SignatureVerifier) {
+        let document = try translating(JWS(file), to: VerificationError.malformed)
         let key = try key(for: document.header.keyID, environment: environment ?? document.header.environment)
-        return SignatureVerifier(key: key, environment: environment, profile: nil)
+        let verifier = SignatureVerifier(key: key, environment: environment, profile: nil)
+        return (document, try path.verify(document, by: verifier), verifier)
     }
 
     /// The key that a header names. A single key is not bound to an environment and serves the one that is asked for.
@@ -54,9 +56,7 @@ extension KeyChoice {
 
     /// The keys that may have signed what is of one publication.
     ///
-    /// - Parameters:
-    ///   - id: the id under which its signatures name their key.
-    ///   - environment: the environment of the publication.
+    /// - Parameter id: the id under which its signatures name their key.
     package func keys(as id: KeyID?, for environment: EnvironmentName) -> TrustedKeys {
         switch self {
         case .ring(let ring): return ring

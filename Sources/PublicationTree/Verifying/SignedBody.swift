@@ -24,7 +24,6 @@ package struct SignedBody: Sendable {
 }
 
 extension SignatureVerifier {
-    /// Checks the signature that the headers of a body carry, from the digests of the body.
     package func verify(_ body: SignedBody) throws(VerificationError) -> VerifiedSignature {
         try verify(body.claim.get(), digest: body.digests.header, bodyStart: body.digests.start)
     }

@@ -75,8 +75,7 @@ extension TreeVerifier {
         }
         report.documents = [
             VerificationReport.Document(
-                path: path.rawValue, format: listed.format, byteCount: listed.byteCount, digest: digest, key: key,
-                profile: nil, date: nil)
+                path: path.rawValue, format: listed.format, byteCount: listed.byteCount, digest: digest, key: key)
         ]
     }
 

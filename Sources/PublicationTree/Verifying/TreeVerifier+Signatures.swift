@@ -5,18 +5,14 @@ import ManifestVerifier
 
 /// A body of a tree, with what has to prove it.
 struct SignedSubject {
-    let path: DocumentPath
-    let format: DocumentFormat
+    let listed: Publication.Document
+    let index: VerifiedIndex
     let body: [UInt8]
     let fields: [HeaderField]
     let sidecar: [UInt8]?
-    let environment: EnvironmentName
-    /// The profile of the signature in the response headers.
-    let profile: SignatureProfile
-    /// Whether the response headers carry a signature.
-    let hasHeaders: Bool
-    /// The `.jws` that it must have; nil for none.
-    let jws: ListedDigest?
+
+    var path: DocumentPath { listed.path }
+    var publication: Publication { index.publication }
 }
 
 extension TreeVerifier {
@@ -24,24 +20,27 @@ extension TreeVerifier {
 
     /// Checks every signature of a body, and that they agree.
     ///
-    /// - Parameter publisher: the key of the publication, for a body that only its `.sig` proves.
     /// - Returns: nil when the headers, which must be signed, are not.
     func check(
-        _ subject: SignedSubject, of tree: TreeFolder, publisher: TrustedKey, into report: inout VerificationReport
+        _ subject: SignedSubject, of tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> VerifiedSubject? {
         let path = subject.path
-        let body = SignedBody(headers: subject.fields, profile: subject.profile) {
+        let listedJWS = jws(of: subject, into: &report)
+        let body = SignedBody(headers: subject.fields, profile: subject.publication.profile) {
             BodyDigests(of: subject.body, date: $0)
         }
         var header: VerifiedSignature?
-        if subject.hasHeaders {
+        if subject.publication.envelopes.hasHeaders {
             header = verifiedHeader(body, of: subject, into: &report)
             guard header != nil else { return nil }
         } else if subject.fields.contains(where: \.carriesSignature) {
             report.refuse(path.headersSidecar, "has a signature, and the envelopes of publication.jws have no headers")
         }
-        let web = try verifiedJWS(of: subject, in: tree, into: &report)
-        let key = header?.key ?? web?.signature.key ?? publisher
+        let web = try listedJWS.flatMap { (listed) throws(FileError) in
+            try verifiedJWS(listed, of: subject, in: tree, into: &report)
+        }
+        // A body that only its `.sig` proves is by the key of the publication.
+        let key = header?.key ?? web?.signature.key ?? subject.index.key
         if let web = web?.signature {
             if web.key.id != key.id {
                 report.refuse(path.jwsSidecar, "is signed by \"\(web.key.id)\", and the headers by \"\(key.id)\"")
@@ -59,7 +58,8 @@ extension TreeVerifier {
             }
         }
         let document = VerificationReport.Document(
-            path: path.rawValue, format: subject.format, byteCount: subject.body.count, digest: body.digests.body,
+            path: path.rawValue, format: subject.listed.format, byteCount: subject.body.count,
+            digest: body.digests.body,
             key: key, profile: header?.profile, date: header?.date ?? web?.signature.date, jws: web?.header)
         return (document, web?.file)
     }
@@ -76,18 +76,16 @@ extension TreeVerifier {
     }
 
     private func verifier(of subject: SignedSubject) -> SignatureVerifier {
-        SignatureVerifier(keys: keys, environment: subject.environment, profile: nil)
+        SignatureVerifier(keys: keys, environment: subject.publication.environment, profile: nil)
     }
 
     // MARK: .jws
 
     /// The `.jws` that the index lists and that the document can have.
-    func jws(
-        of listed: Publication.Document, _ body: [UInt8], _ publication: Publication,
-        into report: inout VerificationReport
-    ) -> ListedDigest? {
-        let path = listed.path.rawValue
-        switch (listed.jwsDigest, publication.envelopes.hasJWS, JWS.exclusion(of: body, as: listed.format)) {
+    private func jws(of subject: SignedSubject, into report: inout VerificationReport) -> ListedDigest? {
+        let (listed, path) = (subject.listed, subject.path.rawValue)
+        let exclusion = JWS.exclusion(of: subject.body, as: listed.format)
+        switch (listed.jwsDigest, subject.publication.envelopes.hasJWS, exclusion) {
         case (let digest?, true, nil): return digest
         case (nil, true, nil): report.refuse(path, "has no .jws in publication.jws")
         case (_?, true, let reason?):
@@ -104,11 +102,11 @@ extension TreeVerifier {
         let signature: VerifiedSignature
     }
 
-    /// Checks the `.jws` that a body must have; nil when it has to have none, or none that can be read.
+    /// Checks the `.jws` that a body must have; nil when there is none that can be read.
     private func verifiedJWS(
-        of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
+        _ listed: ListedDigest, of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> FoundJWS? {
-        guard let (bytes, file) = try listedJWS(of: subject, in: tree, into: &report) else { return nil }
+        guard let (bytes, file) = try foundJWS(listed, of: subject, in: tree, into: &report) else { return nil }
         do throws(VerificationError) {
             let document = try translating(JWS(bytes), to: VerificationError.malformed)
             let signature = try verifier(of: subject).verify(document, path: subject.path)
@@ -122,11 +120,10 @@ extension TreeVerifier {
         }
     }
 
-    /// The bytes of the `.jws` that a body must have; nil when it has to have none, or has none.
-    private func listedJWS(
-        of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
+    /// The bytes of the `.jws` that a body must have; nil when it has none.
+    private func foundJWS(
+        _ listed: ListedDigest, of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.JWSFile)? {
-        guard let listed = subject.jws else { return nil }
         let path = subject.path.jwsSidecar
         let bytes: [UInt8]?
         do throws(FileError) {

@@ -44,8 +44,6 @@ package struct TreeVerifier: Sendable {
         }
     }
 
-    /// Checks the tree of an environment.
-    ///
     /// - Parameter keepsBytes: whether the examination also has the bytes that were verified.
     func examine(
         _ tree: TreeFolder, environment: EnvironmentName, keepsBytes: Bool,
@@ -103,7 +101,6 @@ package struct TreeVerifier: Sendable {
         _ listed: Publication.Document, of tree: TreeFolder, _ index: VerifiedIndex
     ) throws(FileError) -> Examination.Document {
         guard listed.format != .webBundle else { return try checkArchive(listed, of: tree, key: index.key) }
-        let publication = index.publication
         var checked = Examination.Document()
         let path = listed.path
         guard let body = try tree.read(path.rawValue, limit: listed.format.byteLimit) else {
@@ -119,13 +116,8 @@ package struct TreeVerifier: Sendable {
             checked.report.refuse(path.headersSidecar, "does not agree with the headers in publication.jws")
         }
         let subject = SignedSubject(
-            path: path, format: listed.format, body: body, fields: fields, sidecar: sidecars.signature,
-            environment: publication.environment, profile: publication.profile,
-            hasHeaders: publication.envelopes.hasHeaders,
-            jws: jws(of: listed, body, publication, into: &checked.report))
-        guard let verified = try check(subject, of: tree, publisher: index.key, into: &checked.report) else {
-            return checked
-        }
+            listed: listed, index: index, body: body, fields: fields, sidecar: sidecars.signature)
+        guard let verified = try check(subject, of: tree, into: &checked.report) else { return checked }
         if verified.document.key.id != index.key.id {
             checked.report.refuse(
                 path.rawValue, "is signed by \"\(verified.document.key.id)\", not by the key of the publication")
@@ -188,6 +180,46 @@ package struct TreeVerifier: Sendable {
             try check(BodySignature(sidecar: sidecar))
         } catch {
             report.refuse(path.signatureSidecar, error.message, hint: error.hint)
+        }
+    }
+
+    /// Checks the index of a tree.
+    ///
+    /// - Returns: nil when no trusted key signed it, so that none of it counts.
+    func index(
+        of tree: TreeFolder, environment: EnvironmentName, into report: inout VerificationReport
+    ) throws(FileError) -> VerifiedIndex? {
+        let path = DocumentPath.publication
+        guard let file = try tree.read(path.file, limit: VerifiedIndex.byteLimit) else {
+            if tree.files.contains(path.rawValue) {
+                report.refuse(
+                    path.rawValue, "is not signed",
+                    hint: "sign the tree with: signet sign --publication \(tree.folder.path)")
+            } else {
+                report.refuse(path.file, "is missing", hint: "build the tree with: signet build")
+            }
+            return nil
+        }
+        do throws(VerifiedIndex.Failure) {
+            let index = try VerifiedIndex(file, keys: keys, environment: environment)
+            checkPin(of: index.key, path.file, into: &report)
+            checkKeys(of: index.publication, into: &report)
+            if report.refusals.isEmpty { report.documents.append(index.report) }
+            return index
+        } catch {
+            report.refuse(path.file, error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    /// Checks that no id stands for another key than on the ring. States may have changed since the tree was built.
+    private func checkKeys(of publication: Publication, into report: inout VerificationReport) {
+        for listed in publication.keys {
+            guard let key = keys.key(for: listed.id) else { continue }
+            if key.publicKey.fingerprint.hexadecimal != listed.sha256 {
+                report.refuse(
+                    DocumentPath.publication.file, "has another key as \"\(listed.id)\" than the key ring")
+            }
         }
     }
 }

@@ -19,8 +19,8 @@ package struct VerificationReport: Sendable {
         package let index: Publication?
 
         package init(
-            path: String, format: DocumentFormat?, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
-            profile: SignatureProfile?, date: SignedDate?, jws: JWS.Header? = nil, index: Publication? = nil
+            path: String, format: DocumentFormat? = nil, byteCount: Int, digest: SHA256Digest, key: TrustedKey,
+            profile: SignatureProfile? = nil, date: SignedDate? = nil, jws: JWS.Header? = nil, index: Publication? = nil
         ) {
             self.path = path
             self.format = format
@@ -63,7 +63,6 @@ package struct VerificationReport: Sendable {
         )
     }
 
-    /// Adds something that is wrong.
     package mutating func refuse(
         _ path: String, _ reason: String,
         hint: String = "do not publish this; build the tree again, and find out what changed it"

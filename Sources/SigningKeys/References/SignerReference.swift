@@ -34,7 +34,6 @@ package enum SignerReference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads a reference of any of the four kinds.
     package init(_ text: String) throws(SignerReferenceError) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .unknownKind }
         let rest = String(text[text.index(after: colon)...])

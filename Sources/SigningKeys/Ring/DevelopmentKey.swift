@@ -21,7 +21,7 @@ package enum DevelopmentKey {
         let folder = try Folder(creating: path)
         if folder.kind(of: ".gitignore") == nil { try folder.write(".gitignore", Array("*\n".utf8)) }
         _ = try await KeyGeneration.generate(
-            name: folderName, environment: environment, inFolder: path, secrets: secrets)
+            names: [folderName], environment: environment, inFolder: path, secrets: secrets)
         return (try KeyFolder.open(path), true)
     }
 
@@ -64,10 +64,8 @@ extension TrustedKeys {
     }
 
     private static func reading(exported ring: [UInt8], _ path: String) throws -> TrustedKeys {
-        do throws(KeyRingError) {
-            return try TrustedKeys(exported: ring)
-        } catch {
-            throw ErrorReport(
+        try translating(TrustedKeys(exported: ring)) { (error: KeyRingError) in
+            ErrorReport(
                 .unparsable, "\(path): is not an exported key ring: \(error)",
                 hint:
                     "--keys takes a file that signet keys export --json wrote, or the folder of \(KeyFolder.ringName); "

@@ -50,14 +50,8 @@ package struct KeyFolder: Sendable {
 
     /// Opens the folder at `path`; nil when there is no key ring.
     package static func openIfPresent(_ path: String) throws -> KeyFolder? {
-        let opened: Folder
-        do throws(FileError) {
-            opened = try Folder(path: path)
-        } catch {
-            guard error.reason == .notFound else { throw error }
-            return nil
-        }
-        return opened.kind(of: ringName) == nil ? nil : try KeyFolder(opened)
+        guard let folder = try Folder.ifPresent(path), folder.kind(of: ringName) != nil else { return nil }
+        return try KeyFolder(folder)
     }
 
     private static func readRing(in folder: Folder) throws -> KeyRing {
@@ -82,10 +76,8 @@ package struct KeyFolder: Sendable {
 
     private static func publicKey(_ name: String, in folder: Folder) throws -> PublicKey {
         let pem = try folder.read(name, limit: Limits.keyFileBytes)
-        do throws(PublicKeyError) {
-            return try PublicKey(pemRepresentation: pem)
-        } catch {
-            throw ErrorReport(.unparsable, "\(folder.child(name)): \(error.message)", hint: error.hint)
+        return try translating(PublicKey(pemRepresentation: pem)) { (error: PublicKeyError) in
+            ErrorReport(.unparsable, "\(folder.child(name)): \(error.message)", hint: error.hint)
         }
     }
 }
@@ -100,7 +92,6 @@ extension ErrorReport {
         }
     }
 
-    /// There is no key ring in a folder.
     package static func noKeyRing(_ path: String) -> ErrorReport {
         ErrorReport(
             .missingInput, "\(path)/\(KeyFolder.ringName): there is no key ring",
@@ -108,7 +99,6 @@ extension ErrorReport {
                 + "generate NAME")
     }
 
-    /// One public key has two names on the ring.
     static func samePublicKey(_ ring: String, _ first: String, _ second: String) -> ErrorReport {
         ErrorReport(
             .unparsable, "\(ring): \"\(first)\" and \"\(second)\" are the same public key",
@@ -117,9 +107,7 @@ extension ErrorReport {
 
     /// An environment has no key at all.
     ///
-    /// - Parameters:
-    ///   - path: the folder of the ring.
-    ///   - known: the names of the environments that have keys.
+    /// - Parameter known: the names of the environments that have keys.
     package static func noKey(of environment: EnvironmentName, in path: String, known: [String]) -> ErrorReport {
         let names = known.isEmpty ? nil : "there are keys of: \(known.joined(separator: ", "))"
         return ErrorReport(

@@ -24,8 +24,6 @@ package enum KeyMove {
     }
 
     /// Fails for a file that git would take.
-    ///
-    /// - Parameter variables: the environment variables, by which git is found.
     package static func check(_ file: String, in folder: Folder, variables: [String: String]) async throws {
         try await PrivateKeyIgnoring(folder: folder, variables: variables).refuse(file)
     }

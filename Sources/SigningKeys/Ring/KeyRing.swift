@@ -79,37 +79,23 @@ extension KeyRing.Entry {
         let signer = object.optional("signer")
         try object.refuseUnknownMembers()
 
-        guard let parsedID = KeyID(try id.asString()) else {
-            throw id.unacceptable("a key id is 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -")
-        }
-        guard KeyRing.isFileName(try name.asString()) else {
-            throw name.unacceptable("a key name is made of A-Z a-z 0-9 . _ - without a leading dot")
-        }
-        guard KeyRing.isFileName(try publicKey.asString()) else {
-            throw publicKey.unacceptable("publicKey names a file beside the key ring")
-        }
-        guard let parsedEnvironment = EnvironmentName(try environment.asString()) else {
-            throw environment.unacceptable("an environment is made of A-Z a-z 0-9 . _ - without a leading dot")
-        }
-        guard let parsedState = KeyState(rawValue: try state.asString()) else {
-            throw state.unacceptable("a key is next, active, retired or revoked")
-        }
-        var parsedSigner: SignerReference?
+        let characters = "A-Z a-z 0-9 . _ - without a leading dot"
+        func fileName(_ text: String) -> String? { KeyRing.isFileName(text) ? text : nil }
+        self.id = try id.parsed(or: "a key id is 1 to \(Limits.keyIDBytes) of A-Z a-z 0-9 . _ : / -") { KeyID($0) }
+        self.name = try name.parsed(or: "a key name is made of \(characters)", fileName)
+        self.publicKey = try publicKey.parsed(or: "publicKey names a file beside the key ring", fileName)
+        self.environment = try environment.parsed(or: "an environment is made of \(characters)") { EnvironmentName($0) }
+        self.state = try state.parsed(or: "a key is next, active, retired or revoked") { KeyState(rawValue: $0) }
         if let signer {
             let text = try signer.asString()
-            do throws(SignerReferenceError) {
-                parsedSigner = try SignerReference(text)
-            } catch {
-                throw signer.unacceptable(error.message)
+            self.signer = try translating(SignerReference(text)) { (error: SignerReferenceError) in
+                signer.unacceptable(error.message)
             }
         }
         if let shippedIn, NumericVersion(try shippedIn.asString()) == nil {
             throw shippedIn.unacceptable("shippedIn is a version like 3.1.0")
         }
-        self.init(
-            id: parsedID, name: try name.asString(), publicKey: try publicKey.asString(),
-            environment: parsedEnvironment, state: parsedState, shippedIn: try shippedIn?.asString(),
-            signer: parsedSigner)
+        self.shippedIn = try shippedIn?.asString()
     }
 
     fileprivate var json: JSONValue {

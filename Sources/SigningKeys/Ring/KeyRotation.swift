@@ -20,11 +20,8 @@ package enum KeyRotation {
             throw ErrorReport.noKey(of: environment, in: path, known: known)
         }
         let former = edit.ring.entries.firstIndex { $0.environment == environment && $0.state == .active }
-        let next: Int
-        do throws(ErrorReport) {
-            next = try edit.ring.successorIndex(for: environment, mayBeUnshipped: mayBeUnshipped)
-        } catch {
-            throw error.at("\(path)/\(KeyFolder.ringName)")
+        let next = try translating(edit.ring.successorIndex(for: environment, mayBeUnshipped: mayBeUnshipped)) {
+            (error: ErrorReport) in error.at("\(path)/\(KeyFolder.ringName)")
         }
         let name = edit.ring.entries[next].name
         if let former { edit.ring.entries[former].state = .retired }

@@ -87,8 +87,6 @@ struct LockedKeyRing {
     }
 
     /// Makes a key in a file and puts it at the end of the ring.
-    ///
-    /// - Parameter passphrase: encrypts the private key.
     mutating func generate(
         name: String, environment: EnvironmentName, state: KeyState? = nil, passphrase: SecretBytes?
     ) throws -> KeyRing.Entry {
@@ -129,8 +127,6 @@ struct LockedKeyRing {
     }
 
     /// Writes the new files, none of which is a private key that git would take, and then the ring.
-    ///
-    /// - Parameter variables: the environment variables, by which git is found.
     func commit(variables: [String: String]) async throws {
         try await PrivateKeyIgnoring(folder: folder, variables: variables).cover(privateKeyFiles)
         try write()

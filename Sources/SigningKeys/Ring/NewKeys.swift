@@ -4,17 +4,11 @@ import ManifestVerifier
 
 /// Makes keys and puts them on a ring.
 package enum KeyGeneration {
-    /// Makes a key and appends it to the ring of the folder at `path`, which is created if necessary.
+    /// Makes keys for an environment and appends them to the ring of the folder at `path`, which is created if necessary: all
+    /// of them or none.
     ///
     /// The first key that an environment ever has is `active`, a further one `next`. The private key is written as PKCS#8 that
     /// only its owner can read, encrypted when there is a passphrase.
-    package static func generate(
-        name: String, environment: EnvironmentName, inFolder path: String, secrets: SignerSecrets
-    ) async throws -> KeyRing.Entry {
-        try await generate(names: [name], environment: environment, inFolder: path, secrets: secrets)[0]
-    }
-
-    /// Makes several keys for an environment, all of them or none.
     package static func generate(
         names: [String], environment: EnvironmentName, inFolder path: String, secrets: SignerSecrets
     ) async throws -> [KeyRing.Entry] {

@@ -13,9 +13,7 @@ package struct AWSKMSSigner: Signer {
 
     /// Gets the public half from KMS.
     ///
-    /// - Parameters:
-    ///   - keyID: nil for the id that a new key gets, which is the one that KMS knows it by.
-    ///   - variables: the environment variables of this process.
+    /// - Parameter keyID: nil for the id that a new key gets, which is the one that KMS knows it by.
     init(key: KMSKeyReference, keyID: KeyID?, variables: [String: String]) async throws {
         self.key = key
         client = try await Self.client(for: key, variables)

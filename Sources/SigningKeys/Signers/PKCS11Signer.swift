@@ -8,8 +8,6 @@ package struct PKCS11Signer: Signer {
     private let key: NativeTokenKey
 
     /// Finds the key and its public half on the token.
-    ///
-    /// - Parameter keyID: nil for the id that a new key gets.
     init(uri: PKCS11URI, keyID: KeyID?, pin: SecretBytes?) async throws {
         if let pin {
             guard (1...Limits.pinBytes).contains(pin.count), !pin.contains("\0") else { throw ErrorReport.unusablePIN }

@@ -8,10 +8,8 @@ package struct PrivateKey: Sendable {
 
     private init(_ native: NativePrivateKey) throws {
         self.native = native
-        do throws(PublicKeyError) {
-            publicKey = try PublicKey(uncompressedPoint: native.publicPoint)
-        } catch {
-            throw ErrorReport.inconsistentKey
+        publicKey = try translating(PublicKey(uncompressedPoint: native.publicPoint)) { (_: PublicKeyError) in
+            ErrorReport.inconsistentKey
         }
     }
 
@@ -82,8 +80,6 @@ package struct LocalSigner: Signer {
     }
 
     /// Reads the key from PEM.
-    ///
-    /// - Parameter keyID: nil for the id that a new key gets.
     init(pem: SecretBytes, passphrase: SecretBytes?, keyID: KeyID?) throws {
         key = try PrivateKey(pem: pem, passphrase: passphrase)
         self.keyID = keyID ?? key.publicKey.defaultKeyID

@@ -34,10 +34,8 @@ extension Signer {
 extension ECDSASignature {
     /// Reads what a signer returned.
     init(fromSigner der: [UInt8]) throws {
-        do throws(VerificationError.Malformed) {
-            try self.init(derRepresentation: der)
-        } catch {
-            throw ErrorReport(.refused, "the signer gave no usable signature: \(error.rawValue)")
+        self = try translating(ECDSASignature(derRepresentation: der)) { (defect: VerificationError.Malformed) in
+            ErrorReport(.refused, "the signer gave no usable signature: \(defect.rawValue)")
         }
     }
 }
@@ -45,10 +43,8 @@ extension ECDSASignature {
 extension PublicKey {
     /// Reads the SubjectPublicKeyInfo that a token or a service has for a key.
     init(fromSigner der: [UInt8]) throws {
-        do throws(PublicKeyError) {
-            try self.init(derRepresentation: der)
-        } catch {
-            throw ErrorReport(
+        self = try translating(PublicKey(derRepresentation: der)) { (error: PublicKeyError) in
+            ErrorReport(
                 .unparsable, "the signer's public key cannot be used: \(error.message)",
                 hint: "make a key for ECDSA with the curve P-256 (prime256v1, ECC_NIST_P256)")
         }

@@ -3,11 +3,8 @@ import ManifestVerifier
 
 /// What opens private keys; all of it comes from the environment of the process, nothing from a command line.
 package struct SignerSecrets: Sendable {
-    /// The environment variable that holds the passphrase of private keys.
     package static let passphraseVariable = "SIGNET_KEY_PASSPHRASE"
-    /// The environment variable that holds the PIN of a token.
     package static let pinVariable = "SIGNET_PIN"
-    /// The environment variable that names a file with the PIN of a token.
     package static let pinFileVariable = "SIGNET_PIN_FILE"
 
     /// Opens encrypted private keys.

@@ -6,6 +6,8 @@ import Policy
 struct BlockedVersions {
     let platform: Platform
     private let pattern: VersionPattern
+    /// The last version that it names.
+    private let last: NumericVersion
     /// Whether it names builds: on Android, version codes.
     private let isBuild: Bool
     /// What all below are blocked by; nil for a rule.
@@ -23,13 +25,14 @@ struct BlockedVersions {
         isBuild = platform == .android && !words[1].replacingRange.contains(".")
         let build = try arguments.value("--build", is: "a number from 1") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         switch pattern {
-        case .exactly, .range:
-            if case .range(let first, let last) = pattern, last < first {
+        case .exactly(let version), .range(_, let version):
+            if case .range(let first, _) = pattern, version < first {
                 throw arguments.usage("\(words[1]) ends before it begins")
             }
             guard build == nil else { throw arguments.usage("--build is for \"<VERSION\"; a rule names its versions") }
-            minimum = nil
+            (last, minimum) = (version, nil)
         case .below(let version):
+            last = version
             minimum = RaisedMinimum(platform: platform, version: version, isBuild: isBuild, build: build)
         case .atMost, .atLeast, .above:
             throw arguments.usage("\"\(words[1])\" is neither a version, a range nor \"<VERSION\"")
@@ -46,13 +49,6 @@ struct BlockedVersions {
 
     /// The command that blocks these and everything before, which all apps obey.
     var allBelow: String {
-        let last =
-            switch pattern {
-            case .range(_, let last): last
-            case .exactly(let version), .below(let version), .atMost(let version), .atLeast(let version),
-                .above(let version):
-                version
-            }
         let numbers = last.components
         let next = isBuild ? "\(numbers[0] + 1)" : "\(numbers[0]).\(numbers[1]).\(numbers[2] + 1)"
         return #"signet block \#(platform.rawValue) "<\#(next)", which blocks all before as well"#

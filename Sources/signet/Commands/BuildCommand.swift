@@ -28,7 +28,7 @@ enum BuildCommand: Command {
     // MARK: Checking
 
     private static func check(_ request: PolicyRequest, _ terminal: Terminal) async throws -> ExitCode {
-        let reports = try await BuildCheck(request).check()
+        let reports = try await BuildCheck.run(request)
         terminal.result(Records.checkedTrees.json(reports))
         for (environment, report) in reports {
             let path = "\(request.output)/\(environment)"

@@ -61,7 +61,6 @@ struct HelpPart: Sendable {
         /// A paragraph of at most 80 columns, or lines that are indented.
         case text(String)
         case flags([Flag])
-        /// The list of verbs.
         case verbs
         /// Where the page says how to see more.
         case more

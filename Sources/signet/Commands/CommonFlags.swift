@@ -80,10 +80,9 @@ extension Arguments {
     var documentPath: DocumentPath? {
         get throws {
             guard let text = value("--path") else { return nil }
-            do throws(DocumentPath.Failure) {
-                return text == DocumentPath.publication.rawValue ? .publication : try DocumentPath(text)
-            } catch {
-                throw usage("--path \(text) is not the path of a document: \(error.message)")
+            guard text != DocumentPath.publication.rawValue else { return .publication }
+            return try translating(DocumentPath(text)) { (failure: DocumentPath.Failure) in
+                usage("--path \(text) is not the path of a document: \(failure.message)")
             }
         }
     }
@@ -112,22 +111,17 @@ extension Arguments {
             if let path = value("--headers") {
                 let (parent, name) = path.parentAndName
                 let bytes = try Folder(path: parent).read(name, limit: Limits.responseHeaderBytes)
-                do throws(ReceivedHeadersError) {
-                    return try [HeaderField](received: bytes)
-                } catch {
-                    throw ErrorReport(
+                return try translating([HeaderField](received: bytes)) { (error: ReceivedHeadersError) in
+                    ErrorReport(
                         .unparsable, "\(path): \(error.message)",
                         hint: "--headers takes what curl -D FILE writes, or a .headers sidecar")
                 }
             }
             return try values("--header").map { (header) throws in
-                guard let colon = header.firstIndex(of: ":") else {
-                    throw usage("--header takes 'name: value', not \"\(header)\"")
-                }
-                let value = header[header.index(after: colon)...].drop { $0 == " " }
-                guard let field = HeaderField(name: String(header[..<colon]), value: String(value)) else {
-                    throw usage("--header takes 'name: value', not \"\(header)\"")
-                }
+                let parts = header.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2,
+                    let field = HeaderField(name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+                else { throw usage("--header takes 'name: value', not \"\(header)\"") }
                 return field
             }
         }

@@ -97,8 +97,7 @@ struct DocumentSource {
             guard address.bucket != nil || !address.path.isEmpty else {
                 throw arguments.usage("\(target) is a whole tree; which document of it? as in: gate/ios.json.jws")
             }
-            let download = DocumentDownload(address, variables: arguments.variables)
-            return try await download.run()
+            return try await address.download(variables: arguments.variables)
         }
         let (parent, name) = target.parentAndName
         let folder = try Folder(path: parent)
@@ -115,14 +114,12 @@ struct DocumentSource {
                 .refused, "\(target): there is no \(name + DocumentPath.headersSuffix) beside it",
                 hint: "give the response headers with --headers FILE, or the https address of the document")
         }
-        do throws(ReceivedHeadersError) {
-            return Download(body: body, headers: try [HeaderField](received: sidecar))
-        } catch {
-            throw ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
+        let headers = try translating([HeaderField](received: sidecar)) { (error: ReceivedHeadersError) in
+            ErrorReport(.refused, "\(target + DocumentPath.headersSuffix): \(error.message)")
         }
+        return Download(body: body, headers: headers)
     }
 
-    /// - Parameter place: the path that a `.jws` must be for.
     private func verified(
         _ download: Download, path: String, at place: ExpectedPath, keys: KeyChoice
     ) throws -> SourcedDocument {
@@ -133,11 +130,9 @@ struct DocumentSource {
             let signature: VerifiedSignature
             var servedPath: DocumentPath?
             if download.envelope == .jws {
-                let document = try translating(JWS(download.body), to: VerificationError.malformed)
-                body = document.body
-                verifier = try keys.verifier(of: document, environment: environment)
-                signature = try place.verify(document, by: verifier)
-                servedPath = document.header.path
+                let document: JWS
+                (document, signature, verifier) = try keys.verify(download.body, at: place, environment: environment)
+                (body, servedPath) = (document.body, document.header.path)
             } else {
                 body = download.body
                 verifier = try keys.verifier(of: download.headers, environment: environment, profile: profile)
@@ -160,11 +155,9 @@ struct DocumentSource {
     private func unverified(_ download: Download) throws -> SourcedDocument {
         var body = download.body
         if download.envelope == .jws {
-            do throws(VerificationError.Malformed) {
-                body = try JWS(download.body).body
-            } catch {
-                throw ErrorReport(.refused, "\(target): \(VerificationError.malformed(error).message)")
-            }
+            body = try translating(JWS(download.body)) { (defect: VerificationError.Malformed) in
+                ErrorReport(.refused, "\(target): \(VerificationError.malformed(defect).message)")
+            }.body
         }
         guard let format = DocumentFormat(recognizing: body), let content = try? format.reader.read(body) else {
             throw unrecognized(target, body)
@@ -172,7 +165,6 @@ struct DocumentSource {
         return SourcedDocument(path: target, format: format, content: content, key: nil, date: nil)
     }
 
-    /// A body that is not a document which an app decides by.
     private func unrecognized(_ path: String, _ body: [UInt8]) -> ErrorReport {
         do throws(DocumentError) {
             _ = try DocumentFormat.appConfig.reader.read(body)

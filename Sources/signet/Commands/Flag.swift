@@ -41,7 +41,6 @@ struct Flag: Sendable {
 }
 
 extension Flag {
-    /// The flags of a block of `commands.txt`.
     static func flags(_ block: [Substring]) -> [Flag] {
         var flags: [Flag] = []
         for line in block {

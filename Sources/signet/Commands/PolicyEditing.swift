@@ -133,12 +133,12 @@ struct PolicyEditing {
             return false
         }
         let after = try await Self.side(arguments)
-        if after == nil || after?.error != nil {
+        guard let after, after.error == nil else {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
             terminal.warning(
                 "nothing can be built from \(arguments.policy) now\(why)", hint: "signet plan none says all of it")
+            return false
         }
-        guard let after, after.error == nil else { return false }
         var isReady = !after.findings.contains(where: \.isOfUnfilledAddress)
         for new in after.policy.environments {
             let name = new.policy.name

@@ -6,7 +6,6 @@ import Policy
 import Programs
 import PublicationTree
 import SigningKeys
-import Synchronization
 
 extension PublishRun {
     func publish(to address: BucketAddress) async throws -> ExitCode {
@@ -21,18 +20,15 @@ extension PublishRun {
         let tree = try await tree(keys)
         let local = try BucketTree(tree)
         let start = ContinuousClock.now
-        let changed = ChangedPaths()
         let bucket = try await S3Bucket(
             address, endpoint: arguments.value("--endpoint-url"), variables: arguments.variables)
-        let publishing = BucketPublishing(
-            local, to: bucket, keys: keys, variables: arguments.variables,
-            events: BucketPublishing.Events { verb, done, total, bytes in
+        var publishing = BucketPublishing(local, to: bucket, keys: keys, variables: arguments.variables) { event in
+            switch event {
+            case .progress(let verb, let done, let total, let bytes):
                 terminal.progress("\(environment): \(verb)", done, of: total, bytes: bytes)
-            } changed: {
-                changed.add($0)
-            } note: {
-                terminal.note($0)
-            })
+            case .note(let text): terminal.note(text)
+            }
+        }
         let live = try await publishing.readLive()
         let former = try await former(in: live.live, at: address.description, for: tree, keys)
         let changes = try hold(tree, against: former, at: address.description)
@@ -46,7 +42,8 @@ extension PublishRun {
         let isDone = !arguments.has("--dry-run")
         func invalidate() async throws {
             // The path of the address, as a CDN knows it.
-            try await invalidation?.run(changed.paths, below: url?.path.trimmingSlashes ?? "", date: now)
+            try await invalidation?.run(
+                publishing.changed.sorted(), below: url?.path.trimmingSlashes ?? "", date: now)
         }
         if isDone {
             do {
@@ -68,7 +65,8 @@ extension PublishRun {
                 network: LiveNetwork(variables: arguments.variables, settling: settling)
             ) { VerifyRun.show($0, terminal) }
             report = try await check.run(
-                against: tree, leftAlone: plan.leftAlone, awaitsPurge: invalidation != nil && !changed.paths.isEmpty)
+                against: tree, leftAlone: plan.leftAlone,
+                awaitsPurge: invalidation != nil && !publishing.changed.isEmpty)
         }
         terminal.result(
             Records.bucket.json((plan, address.description, changes, isDone ? duration : nil, report)))
@@ -116,13 +114,4 @@ extension PublishRun {
                 : "\(address): not live as it should be"
         )
     }
-}
-
-/// Collects changed paths, from any thread.
-private final class ChangedPaths: Sendable {
-    private let all = Mutex<[String]>([])
-
-    var paths: [String] { all.withLock { $0.sorted() } }
-
-    func add(_ path: String) { all.withLock { $0.append(path) } }
 }

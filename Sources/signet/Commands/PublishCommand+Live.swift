@@ -123,9 +123,6 @@ extension PublishRun {
 
     /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
     ///
-    /// - Parameters:
-    ///   - former: what is live; nil when nothing is.
-    ///   - place: where the tree goes.
     /// - Returns: what changes for people.
     func hold(_ tree: VerifiedTree, against former: Former?, at place: String) throws -> EnvironmentPlan {
         if let former, let failure = former.live.failure { try refuseOther(failure, at: former.place) }

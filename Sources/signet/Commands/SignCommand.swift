@@ -38,20 +38,16 @@ enum SignCommand: Command {
     private static func envelopes(_ arguments: Arguments) throws -> Envelopes {
         let names = arguments.values("--envelope")
         guard !names.isEmpty else { return Envelopes(hasHeaders: true, hasJWS: false) }
-        do throws(JSONShapeError) {
-            return try Envelopes(.strings(names))
-        } catch {
-            throw arguments.usage("--envelope: \(error.message)")
+        return try translating(Envelopes(.strings(names))) { (error: JSONShapeError) in
+            arguments.usage("--envelope: \(error.message)")
         }
     }
 
     private static func servedPath(_ arguments: Arguments) throws -> DocumentPath? {
         guard let text = arguments.value("--path") else { return nil }
         guard arguments.operands.count == 1 else { throw arguments.usage("--path is for one file") }
-        do throws(DocumentPath.Failure) {
-            return try DocumentPath(authored: text)
-        } catch {
-            throw arguments.usage("--path \(text) is not a path that a document can have: \(error.message)")
+        return try translating(DocumentPath(authored: text)) { (failure: DocumentPath.Failure) in
+            arguments.usage("--path \(text) is not a path that a document can have: \(failure.message)")
         }
     }
 

@@ -10,18 +10,17 @@ import WebBundles
 extension VerifyRun {
     func verifyLive() async throws -> ExitCode {
         try arguments.refuseFlags(of: .address, "\(target) is an address")
+        let address = try TreeAddress(target)
         // Nothing is between this and a bucket that could hold anything older.
-        let isBucket = try TreeAddress(target).bucket != nil
         let network = LiveNetwork(
             variables: arguments.variables,
-            settling: isBucket && !arguments.has("--settle") ? Settling(bound: .zero) : try arguments.settling)
+            settling: address.bucket != nil && !arguments.has("--settle")
+                ? Settling(bound: .zero) : try arguments.settling)
         let environment = try arguments.environment ?? servedEnvironment
         let trust = LiveTrust(
             environment: environment, pin: pin,
             maximumAge: try arguments.value("--max-age", "a span of time like 90s, 30m, 36h or 2d") { TimeSpan($0) },
             now: try arguments.now)
-        // An invalid address is reported first.
-        let address = try TreeAddress(target)
         if arguments.has("--path") || LiveTarget.isJWS(address) {
             try arguments.refuseFlags(of: .servedJWS, "a .jws has one form")
             let evidence = LiveDocumentCheck.Evidence.itself(try arguments.expectedPath(of: target))

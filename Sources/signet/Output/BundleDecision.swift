@@ -4,18 +4,13 @@ import WebBundles
 
 /// Which web bundle one device gets by an index, and why not another one.
 struct BundleDecision {
-    /// A version that the index names, newest first.
-    struct Version {
-        let version: SemanticVersion
-        let verdict: String
-    }
-
     let document: SourcedDocument
     /// What it downloads, and starts after that.
     let download: SemanticVersion?
     /// The oldest shell that can run the newest bundle, and that bundle, when there is nothing for this shell.
     let needed: (shell: NumericVersion, bundle: SemanticVersion)?
-    let versions: [Version]
+    /// The versions that the index names, newest first.
+    let versions: [(version: SemanticVersion, verdict: String)]
 
     /// The decision of a device that has just fetched the index, with nothing but the bundle that its app ships.
     init(_ index: WebBundleIndex, _ document: SourcedDocument, for device: BundleDevice, at clock: Instant) {
@@ -33,10 +28,9 @@ struct BundleDecision {
         let time = WebBundleIndex.stepTime(signed: signed, clock: clock)
         let ended = [("halted", index.halted), ("withdrawn", index.withdrawn), ("retired", index.retired)]
         versions =
-            (index.entries.map { entry in
-                Version(version: entry.bundle.version, verdict: Self.verdict(entry, device, at: time))
-            } + ended.flatMap { state, versions in versions.map { Version(version: $0, verdict: state) } })
-            .sorted { $0.version > $1.version }
+            (index.entries.map { ($0.bundle.version, Self.verdict($0, device, at: time)) }
+            + ended.flatMap { state, versions in versions.map { ($0, state) } })
+            .sorted { $0.0 > $1.0 }
     }
 
     private static func verdict(_ entry: WebBundleIndex.Entry, _ device: BundleDevice, at time: Instant) -> String {

@@ -9,7 +9,7 @@ enum BundleOutput {
         terminal.result(Records.bundles.json((file, list)))
         let say = wasEdited ? terminal.summary : terminal.result
         for entry in list.entries {
-            let state = entry.state.rawValue.padding(to: 9)
+            let state = entry.state.rawValue.padded(to: 9)
             guard let archive = entry.archive else {
                 say("\(state)  v\(entry.version)")
                 continue
@@ -33,11 +33,5 @@ enum BundleOutput {
         if wasEdited, !list.entries.contains(where: { $0.state == .offered }) {
             terminal.note("no bundle is offered: apps go back to the one that they ship")
         }
-    }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - utf8.count))
     }
 }

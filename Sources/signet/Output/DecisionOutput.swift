@@ -1,5 +1,7 @@
 import AppGate
 import ManifestVerifier
+import PublicationTree
+import WebBundles
 
 /// What one document tells a device, and how that is shown.
 struct DecisionOutput {
@@ -58,7 +60,6 @@ struct DecisionOutput {
         }
     }
 
-    /// What is said of a maintenance; nil when there is none.
     var notice: MaintenanceNotice? {
         if case .maintenance(let notice) = decision.outcome { notice } else { nil }
     }
@@ -72,6 +73,37 @@ extension Decision {
         case .recommended: .recommended
         case .required: .required
         case .maintenance: .maintenance
+        }
+    }
+}
+
+/// A document that decides, and who has signed it.
+struct SourcedDocument {
+    let path: String
+    let format: DocumentFormat
+    let content: any Sendable
+    /// The key that signed; nil when the signature was not checked.
+    let key: TrustedKey?
+    let date: SignedDate?
+    /// What the index of its tree says that its readers know; nil for a document without an index.
+    var knowledge: ReaderKnowledge?
+
+    var trust: String {
+        guard let key else { return "NOT VERIFIED" }
+        return "signed by key \"\(key.name)\"" + (date.map { ", \($0)" } ?? "")
+    }
+
+    var gate: GateDocument? { content as? GateDocument }
+}
+
+extension DocumentFormat {
+    /// Whether an app on the platform reads the document when it starts.
+    func speaks(to platform: Platform) -> Bool {
+        switch self {
+        case .availabilityIOS, .remoteConfigIOS, .gateIOS: platform == .ios
+        case .availabilityAndroid, .remoteConfigAndroid, .gateAndroid: platform == .android
+        case .appConfig, .environmentConfig, .firebaseTemplate: true
+        case .webBundleManifest, .webBundleIndex, .webBundle, .file: false
         }
     }
 }

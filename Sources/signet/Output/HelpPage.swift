@@ -56,8 +56,8 @@ extension Verb {
         guard usage.count <= width, let first = lines.first else {
             return (["  \(usage)"] + lines).joined(separator: "\n")
         }
-        let head = "  \(usage)" + String(repeating: " ", count: width + 2 - usage.count)
-        return ([head + first.dropFirst(space.count)] + lines.dropFirst()).joined(separator: "\n")
+        return (["  " + usage.padded(to: width + 2) + first.dropFirst(space.count)] + lines.dropFirst()).joined(
+            separator: "\n")
     }
 }
 
@@ -75,5 +75,23 @@ extension Flag {
             lines.insert(head, at: 0)
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+    /// The text in lines for a terminal of 80 columns, each after `indent`. A word that is longer stays whole.
+    func wrapped(indent: String = "") -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ") {
+            if !line.isEmpty, indent.count + line.count + 1 + word.count > 80 {
+                lines.append(indent + line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + (line.isEmpty ? [] : [indent + line])
     }
 }

@@ -18,9 +18,8 @@ struct KeyReadinessOutput {
     }
 
     private func line(_ key: KeyRing.Entry, _ width: Int) -> String {
-        let name = key.name + String(repeating: " ", count: width - key.name.count)
-        let state = key.state.rawValue + String(repeating: " ", count: 7 - key.state.rawValue.count)
-        let line = "\(name)  \(state)  shipped in \(key.shippedIn ?? "-")"
+        let state = key.state.rawValue.padded(to: 7)
+        let line = "\(key.name.padded(to: width))  \(state)  shipped in \(key.shippedIn ?? "-")"
         guard isCounted else { return line }
         let counts = readiness.counts(of: key)
         return line

@@ -5,17 +5,12 @@ import Plan
 
 /// How the rules of one document came to a decision on one device: which one decided, and why those before it did not.
 struct RuleTrace {
-    struct Miss {
-        let rule: String
-        let reason: String
-    }
-
     let decision: Decision
     let time: Instant
     /// Since when, or from when on, the update is required; nil where no deadline is about it.
     let due: Instant?
     /// The rules before the one that decided, in order.
-    let misses: [Miss]
+    let misses: [(rule: String, reason: String)]
     /// The elements that are no rules for this client.
     let unusable: [String]
     /// What devices are told at that time if the document is not signed again by then, where that is something else.
@@ -58,9 +53,7 @@ struct RuleTrace {
             due = rule.deadline.due(firstSeen: min(circumstances.firstSeen ?? time, time))
         }
         self.due = due
-        self.misses = misses.map { rule, miss in
-            Miss(rule: rule.id, reason: miss.words(rule, on: device.platform))
-        }
+        self.misses = misses.map { rule, miss in (rule.id, miss.words(rule, on: device.platform)) }
         unusable = document.unusable.map { rule in
             "rules[\(rule.index)]" + (rule.id.map { " \"\($0)\"" } ?? "") + " is skipped by apps: \(rule.reason)"
         }

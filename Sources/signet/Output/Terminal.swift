@@ -1,6 +1,7 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
+import Synchronization
 
 /// Where text goes: the product to standard output, everything else to standard error, always in the same form.
 ///
@@ -122,5 +123,37 @@ extension Int {
     private func tenths(of size: Int) -> String {
         let tenths = (self * 10 + size / 2) / size
         return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+/// What `--json` prints when a command has ended, well or not: `{ "ok": …, "findings": […], "result": … }`.
+final class Envelope: Sendable {
+    private struct Content {
+        var remarks: [Remark] = []
+        var result: JSONValue?
+        var givesWay = false
+    }
+
+    private let content = Mutex(Content())
+
+    /// Adds what is said beside the result.
+    func add(_ remark: Remark) { content.withLock { $0.remarks.append(remark) } }
+
+    /// Notes the result, of which there is one.
+    func put(_ result: JSONValue) { content.withLock { $0.result = result } }
+
+    /// Notes that a file is the product: standard output has nothing else.
+    func giveWay() { content.withLock { $0.givesWay = true } }
+
+    /// The whole for programs; nil when it gave way to a file.
+    func json(isOK: Bool) -> JSONValue? {
+        content.withLock { content in
+            guard !content.givesWay else { return nil }
+            return .object([
+                JSONMember("ok", .bool(isOK)),
+                JSONMember("findings", .array(content.remarks.map(Records.finding.json))),
+                JSONMember("result", content.result ?? .null),
+            ])
+        }
     }
 }

@@ -91,11 +91,7 @@ struct WebPage {
             ? tag["src"]
             : tag.name == "link" && (tag["rel"]?.asciiLowercased == "modulepreload" || tag["as"] == "script")
                 ? tag["href"] : nil
-        if let loads, loads.isRemote, !pages.allows(loads) {
-            add(
-                .scriptRemote, "loads a script from \(loads)", tag.offset,
-                "it is not signed: the owner of that host runs code in the app; pack the script into the bundle")
-        }
+        if let loads { pages.judgeScript(from: loads, at: tag.offset, add) }
     }
 
     private func judgeAddresses(of tag: HTMLTag, _ pages: WebPageRules, _ add: WebFindings) {
@@ -109,19 +105,28 @@ struct WebPage {
                     : "every relative address would begin there; write \"\(fits[0])\", or leave it out")
             return
         }
-        guard pages.served == .versioned else { return }
         for attribute in tag.attributes
-        where ["src", "href", "poster", "data", "srcset", "imagesrcset"].contains(attribute.name)
-            && attribute.value.isRootRelative
-        {
-            add(
-                .pageAddress, "names \(attribute.value), which is above the bundle's own address", attribute.offset,
-                .relativeAddresses)
+        where ["src", "href", "poster", "data", "srcset", "imagesrcset"].contains(attribute.name) {
+            pages.judgeAddress(attribute.value, at: attribute.offset, add)
         }
     }
 }
 
 extension WebPageRules {
+    /// Judges the address of a script that is loaded.
+    func judgeScript(from address: String, at offset: Int, _ add: WebFindings) {
+        guard address.isRemote, !allows(address) else { return }
+        add(
+            .scriptRemote, "loads a script from \(address)", offset,
+            "it is not signed: the owner of that host runs code in the app; pack the script into the bundle")
+    }
+
+    /// Judges any other address.
+    func judgeAddress(_ address: String, at offset: Int, _ add: WebFindings) {
+        guard served == .versioned, address.isRootRelative else { return }
+        add(.pageAddress, "names \(address), which is above the bundle's own address", offset, .relativeAddresses)
+    }
+
     /// Whether a script may come from an address of another host.
     func allows(_ address: String) -> Bool {
         allowScripts.contains { source in

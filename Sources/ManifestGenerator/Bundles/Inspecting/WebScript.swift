@@ -39,30 +39,19 @@ struct WebScript {
             rest.skipComments()
             if word == "import", rest.first == UInt8(ascii: "(") { rest = rest.dropFirst() }
             guard let address = rest.literal() else { return }
-            if address.isRemote {
-                guard !pages.allows(address) else { return }
-                add(
-                    .scriptRemote, "loads a script from \(address)", place,
-                    "it is not signed: the owner of that host runs code in the app; pack the script into the bundle")
-            } else if word == "import" {
-                judgeAddress(address, at: place, pages, add)
-            }
+            pages.judgeScript(from: address, at: place, add)
+            if word == "import" { pages.judgeAddress(address, at: place, add) }
         case "url(":
             rest.skipBlanks()
             let address =
                 rest.literal() ?? String(decoding: rest.prefix(256).prefix { $0 != UInt8(ascii: ")") }, as: UTF8.self)
-            judgeAddress(address, at: place, pages, add)
+            pages.judgeAddress(address, at: place, add)
         case "serviceWorker": judgeWorker(at: place, rest, pages, add)
         default:
             add(
                 .sourceMap, "has its source map within it", place,
                 "build without (Vite: build.sourcemap, Angular: sourceMap)")
         }
-    }
-
-    private func judgeAddress(_ address: String, at place: Int, _ pages: WebPageRules, _ add: WebFindings) {
-        guard pages.served == .versioned, address.isRootRelative else { return }
-        add(.pageAddress, "names \(address), which is above the bundle's own address", place, .relativeAddresses)
     }
 
     private func judgeWorker(

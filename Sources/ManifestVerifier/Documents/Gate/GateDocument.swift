@@ -63,9 +63,7 @@ extension GateDocument {
             throw number.unacceptable("this client reads gate documents of number \(Self.version)")
         }
         let name = try object.required("platform")
-        guard let platform = Platform(rawValue: try name.asString()) else {
-            throw name.unacceptable("a platform is ios or android")
-        }
+        let platform = try name.parsed(or: "a platform is ios or android") { Platform(rawValue: $0) }
         let latest = try object.optional("latest")?.elements(limit: Limits.gateLatest)
         let elements = try object.required("rules").elements(limit: Limits.gateRules)
         self.platform = platform

@@ -109,9 +109,7 @@ extension GateRule {
         }
         id = try name(object.required("id"))
         let outcome = try object.required("then")
-        guard let known = Outcome(rawValue: try outcome.asString()) else {
-            throw outcome.unacceptable("this client does not know it")
-        }
+        let known = try outcome.parsed(or: "this client does not know it") { Outcome(rawValue: $0) }
         self.outcome = known
         if let when = object.optional("when") {
             conditions = try JSONObject(when).members.map { GateCondition($0, platform: platform) }

@@ -19,7 +19,7 @@ extension Records {
         .text("neededShell?", "The shell that the newest bundle needs.") { $0.needed?.shell.spelling },
         .list("versions", "Every version of the index, the newest first.", decidedBundle) { $0.versions })
 
-    static let decidedBundle = Record<BundleDecision.Version>(
+    static let decidedBundle = Record<(version: SemanticVersion, verdict: String)>(
         "decidedBundle",
         .text("version", "The version of the bundle.") { $0.version.spelling },
         .text("verdict", "What it is to this device.") { $0.verdict })
@@ -48,7 +48,7 @@ extension Records {
         .texts("unusableRules?", "What apps skip, and why.") { $0.trace?.unusable },
         .text("failure?", "Why the version of the app does not compare.") { $0.unreadable?.message })
 
-    static let missedRule = Record<RuleTrace.Miss>(
+    static let missedRule = Record<(rule: String, reason: String)>(
         "missedRule",
         .text("rule", "The id of the rule.") { $0.rule },
         .text("reason", "Why it does not decide.") { $0.reason })
