@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 /// A value of a base file that the document made from it would lower, remove or point elsewhere.
-struct BaseChange: Sendable {
+package struct BaseChange: Sendable {
     /// Where a policy says it, or would: `mainnet.ios.build`.
     let at: String
     /// This, and what goes with it: a platform of an environment goes as a whole.

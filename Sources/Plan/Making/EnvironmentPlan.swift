@@ -53,10 +53,10 @@ package final class EnvironmentPlan: Sendable {
     ///     publication, in which no change needs acknowledgement.
     ///   - bases: what base files have and would lose; nil where only a tree is known.
     ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
-    convenience init(
-        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]?, recorded shells: [RecordedShell]?,
-        at place: String, file: String, adding other: [Finding], since start: Instant,
-        counting devices: CountedPopulation?
+    package convenience init(
+        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]? = nil,
+        recorded shells: [RecordedShell]? = nil, at place: String, file: String, adding other: [Finding] = [],
+        since start: Instant, counting devices: CountedPopulation? = nil
     ) throws {
         let old = sides.isEmpty ? [.nothing(of: new.environment)] : sides
         let comparisons = old.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }
@@ -88,18 +88,6 @@ package final class EnvironmentPlan: Sendable {
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
             findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
-    }
-}
-
-extension EnvironmentPlan {
-    /// A tree that was verified, against everything that devices may have.
-    package convenience init(
-        _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
-        counting devices: CountedPopulation? = nil
-    ) throws {
-        try self.init(
-            tree, against: sides, bases: nil, recorded: nil, at: place, file: file, adding: [], since: start,
-            counting: devices)
     }
 
     // MARK: What it comes to

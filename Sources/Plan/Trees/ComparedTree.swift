@@ -6,7 +6,7 @@ import SigningKeys
 import WebBundles
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
-package final class ComparedTree: Sendable {
+package struct ComparedTree: Sendable {
     package struct Document: Sendable {
         let path: DocumentPath
         let format: DocumentFormat
@@ -43,8 +43,8 @@ package final class ComparedTree: Sendable {
 
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
-    let documents: [String: Document]
-    let bundles: ComparedBundles
+    private(set) var documents: [String: Document]
+    private(set) var bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
@@ -57,22 +57,11 @@ package final class ComparedTree: Sendable {
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
     /// The keys, by name, that are the only proof of a document and not the one that signs.
-    let otherKeys: [String: KeyState]
+    var otherKeys: [String: KeyState] = [:]
     /// When its index was signed; nil where that is not known.
-    let signed: Instant?
+    var signed: Instant?
     /// The names of the keys of its ring, oldest first; none where only ids are known.
-    let keyNames: [String]
-
-    init(
-        environment: EnvironmentName, documents: [String: Document], bundles: ComparedBundles, signing: Signing?,
-        ring: [Publication.Key], delivery: Delivery?, problems: [Problem], policy: EnvironmentPolicy?,
-        isComplete: Bool, otherKeys: [String: KeyState] = [:], signed: Instant? = nil, keyNames: [String] = []
-    ) {
-        self.keyNames = keyNames
-        (self.environment, self.documents, self.bundles, self.policy) = (environment, documents, bundles, policy)
-        (self.signing, self.ring, self.delivery, self.problems) = (signing, ring, delivery, problems)
-        (self.isComplete, self.otherKeys, self.signed) = (isComplete, otherKeys, signed)
-    }
+    var keyNames: [String] = []
 
     struct Signing: Equatable, Sendable {
         let keyName: String
@@ -113,7 +102,7 @@ extension ComparedTree {
     /// - Parameters:
     ///   - key: the active key of the environment.
     ///   - ring: its ring, oldest key first; none where it is not known.
-    package convenience init(
+    package init(
         _ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = [], keyNames: [String] = []
     ) {
         let policy = environment.policy
@@ -132,7 +121,7 @@ extension ComparedTree {
     }
 
     /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
-    package convenience init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
+    package init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
         let name = environment.policy.name
         let names = folder?.ring.entries.filter { $0.environment == name }.map(\.name)
         self.init(
@@ -145,7 +134,7 @@ extension ComparedTree {
     /// - Parameters:
     ///   - policy: what it was built from, if that is known.
     ///   - keyNames: those of the ring, oldest key first; none where they are not known.
-    package convenience init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
+    package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
@@ -156,7 +145,7 @@ extension ComparedTree {
     ///
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
     /// - Parameter key: the name of the key that signs.
-    package convenience init(
+    package init(
         unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil,
         keyNames: [String] = []
     ) {
@@ -180,30 +169,22 @@ extension ComparedTree {
     ///
     /// - Parameter shells: nil where they are not known from there.
     func recording(_ shells: [RecordedShell]?) -> ComparedTree {
-        guard let shells else { return self }
-        var bundles = bundles
-        bundles.shells = shells
-        return with(documents, bundles)
+        var tree = self
+        tree.bundles.shells = shells ?? bundles.shells
+        return tree
     }
 
     /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they
     /// were built for.
     func read(asReadersOf other: ComparedTree) -> ComparedTree {
-        var read = documents
+        var read = self
         for (path, document) in documents {
             guard let known = other.documents[path], known.format == document.format else { continue }
             if known.knowledge?.parameters != nil || document.knowledge == nil {
-                read[path]?.knowledge = known.knowledge
+                read.documents[path]?.knowledge = known.knowledge
             }
         }
-        return with(read, bundles)
-    }
-
-    private func with(_ documents: [String: Document], _ bundles: ComparedBundles) -> ComparedTree {
-        ComparedTree(
-            environment: environment, documents: documents, bundles: bundles, signing: signing, ring: ring,
-            delivery: delivery, problems: problems, policy: policy, isComplete: isComplete, otherKeys: otherKeys,
-            signed: signed, keyNames: keyNames)
+        return read
     }
 
     static func isAboutBundles(_ format: DocumentFormat) -> Bool {
