@@ -130,6 +130,13 @@ package struct Change: Sendable {
     /// Whether it lets devices run that are blocked, or may do so.
     package var lifts: Bool { effect?.lifts != nil || kind == .notCompared }
 
+    /// What it is to devices, in the order in which changes are shown. The raw value is in Markdown and in the page.
+    enum Weight: String, CaseIterable {
+        case blocks, frees, decides, other
+    }
+
+    var weight: Weight { blocks ? .blocks : lifts ? .frees : isDecision ? .decides : .other }
+
     func found(_ codes: [FindingCode]) -> Change {
         var change = self
         change.codes += codes

@@ -41,8 +41,8 @@ package final class EnvironmentPlan: Sendable {
         let most = changes.map { change in
             (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
         }
-        self.changes = changes.indices
-            .sorted { (changes[$0].weight, -most[$0], $0) < (changes[$1].weight, -most[$1], $1) }
+        let ordered = changes.indices.sorted { (-most[$0], $0) < (-most[$1], $1) }
+        self.changes = Change.Weight.allCases.flatMap { weight in ordered.filter { changes[$0].weight == weight } }
             .map { changes[$0].found(codes[changes[$0].identity] ?? []) }
     }
 
@@ -101,12 +101,4 @@ package final class EnvironmentPlan: Sendable {
 extension Finding {
     /// Whether it is about an entry of `allow` that fits no change.
     fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
-}
-
-extension Change {
-    /// How early it is shown: what blocks, what frees, what else decides, the rest.
-    fileprivate var weight: Int {
-        if blocks { return 0 }
-        return lifts ? 1 : isDecision ? 2 : 3
-    }
 }

@@ -23,9 +23,7 @@ extension EnvironmentPlan {
 struct ShownChange {
     /// `ios`, `android`, `all` for what all devices are told, or `other` for what none is.
     let place: String
-    let blocks: Bool
-    let lifts: Bool
-    let isDecision: Bool
+    let weight: Change.Weight
     /// What it is and does; text from others is not escaped.
     let words: String
     /// The texts before and after, by language; none for another change.
@@ -39,16 +37,16 @@ struct ShownChange {
 
     static func all(of plan: EnvironmentPlan) -> [ShownChange] {
         var groups: [[Change]] = []
-        var places: [TextPlace: Int] = [:]
+        var places: [[String]: Int] = [:]
         for change in plan.changes {
-            guard let place = TextPlace(change) else {
-                groups.append([change])
-                continue
+            // What texts that change alike in several languages have in common.
+            let place = change.textWords.map {
+                [change.kind.rawValue, change.platform?.rawValue ?? "", $0, "\(change.isDecision)"]
             }
-            if let index = places[place] {
+            if let index = place.flatMap({ places[$0] }) {
                 groups[index].append(change)
             } else {
-                places[place] = groups.count
+                if let place { places[place] = groups.count }
                 groups.append([change])
             }
         }
@@ -64,8 +62,7 @@ struct ShownChange {
     private init(_ changes: [Change], in plan: EnvironmentPlan, namesDocuments: Bool) {
         let first = changes[0]
         place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
-        (blocks, lifts, isDecision) = (first.blocks, first.lifts, first.isDecision)
-        count = changes.count
+        (weight, count) = (first.weight, changes.count)
         var seen: Set<String> = [first.at]
         documents = changes.flatMap(\.documents).filter { seen.insert($0).inserted }
         let languages = changes.compactMap(\.language?.rawValue)
@@ -112,19 +109,6 @@ struct ShownChange {
 
     /// Two values of a member as long as they are shown, and more.
     private static let lineLength = 1_000
-}
-
-/// What texts that change alike in several languages have in common.
-private struct TextPlace: Hashable {
-    let kind: Change.Kind
-    let platform: Platform?
-    let words: String
-    let isDecision: Bool
-
-    init?(_ change: Change) {
-        guard let words = change.textWords else { return nil }
-        (kind, platform, self.words, isDecision) = (change.kind, change.platform, words, change.isDecision)
-    }
 }
 
 extension String {

@@ -5,19 +5,17 @@ extension PageEnvironment {
     /// The changes in words: what blocks, what frees, what else decides, and, folded, what no app is told.
     var changeSection: HTML {
         guard !plan.changes.isEmpty else { return .empty }
-        let changes = plan.changes
-        let parts: [(title: String, changes: [Change])] = [
-            ("Blocks devices", changes.filter(\.blocks)),
-            ("Lets devices run again", changes.filter { !$0.blocks && $0.lifts }),
-            ("What else devices are told", changes.filter { !$0.blocks && !$0.lifts && $0.isDecision }),
-        ].filter { !$0.1.isEmpty }
-        let others = changes.filter { !$0.blocks && !$0.lifts && !$0.isDecision }
-        return HTML(
-            [.element("h3", "Changes")]
-                + parts.flatMap { title, changes in
-                    [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
-                        + more(Array(changes.dropFirst(Self.shown)), "more")
-                } + more(others, "that no app is told"))
+        let parts: [(weight: Change.Weight, title: String)] = [
+            (.blocks, "Blocks devices"), (.frees, "Lets devices run again"), (.decides, "What else devices are told"),
+        ]
+        let changes = Dictionary(grouping: plan.changes, by: \.weight)
+        var pieces = [HTML.element("h3", "Changes")]
+        for (weight, title) in parts {
+            guard let changes = changes[weight] else { continue }
+            pieces += [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
+            pieces += more(Array(changes.dropFirst(Self.shown)), "more")
+        }
+        return HTML(pieces + more(changes[.other] ?? [], "that no app is told"))
     }
 
     private static let shown = 40
@@ -53,8 +51,7 @@ extension Change {
         if !places.isEmpty {
             pieces.append(.element("p", ["class": "places"], HTML.codes(places)))
         }
-        let kind = blocks ? "change blocks" : lifts ? "change frees" : isDecision ? "change decides" : "change"
-        return .element("li", ["class": kind], pieces)
+        return .element("li", ["class": weight == .other ? "change" : "change \(weight.rawValue)"], pieces)
     }
 
     /// What becomes of it, each value in an element of its own.
