@@ -20,7 +20,7 @@ import ManifestVerifier
 extension PlanPage {
     /// The page: one HTML file that loads nothing.
     package var bytes: [UInt8] {
-        let keys = keyNumbers
+        let keys = keys
         let body = HTML.element(
             "body",
             [
@@ -66,7 +66,7 @@ extension PlanPage {
 
     // MARK: Environments
 
-    private func sections(keys: KeyNumbers) -> [HTML] {
+    private func sections(keys: [TrustedKey]) -> [HTML] {
         environments.enumerated().map { index, environment in
             let id = "environment-\(index + 1)"
             return .element(
@@ -93,7 +93,7 @@ extension PlanPage {
 extension PageEnvironment {
     fileprivate typealias Part = (name: String, title: String, content: HTML)
 
-    fileprivate func parts(keys: KeyNumbers) -> [Part] {
+    fileprivate func parts(keys: [TrustedKey]) -> [Part] {
         let all: [Part] = [
             ("refusals", "Refused or allowed", refusalSection), ("changes", "Changes", changeSection),
             ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),

@@ -2,7 +2,7 @@ import Diagnostics
 import ManifestVerifier
 
 extension PageEnvironment {
-    func documentSection(keys: KeyNumbers) -> HTML {
+    func documentSection(keys: [TrustedKey]) -> HTML {
         guard !documents.isEmpty else { return .empty }
         let folder = tree?.path ?? name.rawValue
         func list(_ documents: [PageDocument]) -> HTML {
@@ -26,8 +26,8 @@ extension PageEnvironment {
 
 extension PageDocument {
     /// The document, with what the script needs in its attributes.
-    fileprivate func item(in folder: String, _ keys: KeyNumbers) -> HTML {
-        let number = signature.flatMap { keys.number(of: $0.key) }
+    fileprivate func item(in folder: String, _ keys: [TrustedKey]) -> HTML {
+        let number = signature.flatMap { signature in keys.firstIndex { $0.id == signature.key.id } }.map { $0 + 1 }
         return .element(
             "li",
             [
@@ -86,6 +86,4 @@ extension HTML {
             "dl", ["class": "facts"],
             facts.map { element("div", [element("dt", $0.name), element("dd", [$0.value])]) })
     }
-
-    static func keyName(_ key: TrustedKey) -> HTML { quoted(key.name) }
 }

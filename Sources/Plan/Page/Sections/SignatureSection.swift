@@ -1,27 +1,18 @@
 import ManifestVerifier
 
-struct KeyNumbers {
-    /// The keys that signed something, in the order of the documents.
-    let keys: [TrustedKey]
-
-    init(_ page: PlanPage) {
+extension PlanPage {
+    /// The keys that signed something, in the order of the documents; they are numbered from 1.
+    var keys: [TrustedKey] {
         var seen: Set<KeyID> = []
-        keys = page.environments.flatMap(\.documents).compactMap { $0.signature?.key }
+        return environments.flatMap(\.documents).compactMap { $0.signature?.key }
             .filter { seen.insert($0.id).inserted }
     }
 
-    /// The number of a key, from 1; nil for one that signed nothing here.
-    func number(of key: TrustedKey) -> Int? { keys.firstIndex { $0.id == key.id }.map { $0 + 1 } }
-}
-
-extension PlanPage {
-    var keyNumbers: KeyNumbers { KeyNumbers(self) }
-
     /// The keys, how far they can be trusted, and the button that verifies every signature again.
-    func signatureSection(keys: KeyNumbers) -> HTML {
+    func signatureSection(keys: [TrustedKey]) -> HTML {
         let title = HTML.element("h2", ["id": "signatures-name"], "Signatures")
         let pieces: [HTML] =
-            keys.keys.isEmpty
+            keys.isEmpty
             ? [.element("p", "Nothing on this page is signed yet, so there is nothing to verify.")]
             : [
                 .element(
@@ -41,7 +32,7 @@ extension PlanPage {
                 fileChooser,
                 .element("noscript", [.element("p", "The button that verifies the signatures needs scripts.")]),
                 .element("p", ["id": "verified", "role": "status", "aria-live": "polite"], ""),
-            ] + zip(1..., keys.keys).map { key($1, $0) }
+            ] + zip(1..., keys).map { key($1, $0) }
         return .element(
             "section", ["class": "signatures", "id": "signatures", "aria-labelledby": "signatures-name"],
             [title] + pieces)
@@ -75,7 +66,7 @@ extension PlanPage {
                 "data-spki": Base64.encode(key.publicKey.derRepresentation),
             ],
             [
-                .element("h3", [HTML("Key \(number): "), .keyName(key)]),
+                .element("h3", [HTML("Key \(number): "), .quoted(key.name)]),
                 .facts(
                     id + [
                         ("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint)),
