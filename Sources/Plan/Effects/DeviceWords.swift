@@ -19,7 +19,7 @@ struct DeviceWords {
         }
         if !bounds[.app].isEmpty, installed.version == nil { words.append("an app of unknown version") }
         add("app", installed.version?.numbers, among: bounds[.app])
-        add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds[.build])
+        add(RuleAttribute.build.words(on: cells.platform), installed.build?.numbers, among: bounds[.build])
         words += [system(device[cells.number(.of(.system))])].compactMap(\.self)
         for attribute in RuleAttribute.allCases {
             if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
@@ -48,8 +48,8 @@ struct DeviceWords {
     func system(_ cell: Int) -> String? {
         let bounds = cells.named[.system]
         guard !bounds.isEmpty else { return nil }
-        let name = cells.platform == .ios ? "iOS" : "SDK level"
-        return "\(name) \(Self.words(cells.systems[cell].numbers, among: bounds))"
+        return
+            "\(RuleAttribute.system.words(on: cells.platform)) \(Self.words(cells.systems[cell].numbers, among: bounds))"
     }
 
     /// `7d`, `36h`

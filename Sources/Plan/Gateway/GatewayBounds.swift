@@ -17,8 +17,8 @@ package struct GatewayBounds: Sendable {
 
         /// `below 3.0.0 and build 40000`
         package func words(on platform: Platform) -> String {
-            let number = platform == .android ? "version code" : "build"
-            let parts = [version?.spelling, build.map { "\(number) \($0)" }].compactMap(\.self)
+            let name = RuleAttribute.build.words(on: platform)
+            let parts = [version?.spelling, build.map { "\(name) \($0)" }].compactMap(\.self)
             return parts.isEmpty ? "every version" : "below \(parts.joined(separator: " and "))"
         }
     }
