@@ -38,11 +38,17 @@ struct HTML: Sendable {
         HTML(markup: "<\(name)\(attributes.markup)>\(children.map(\.text).joined())</\(name)>")
     }
 
+    static func element(_ name: StaticString, _ attributes: Attributes, _ children: HTML...) -> HTML {
+        element(name, attributes, children)
+    }
+
     static func element(_ name: StaticString, _ attributes: Attributes, _ text: String) -> HTML {
         element(name, attributes, [HTML(text)])
     }
 
     static func element(_ name: StaticString, _ children: [HTML]) -> HTML { element(name, [:], children) }
+
+    static func element(_ name: StaticString, _ children: HTML...) -> HTML { element(name, [:], children) }
 
     static func element(_ name: StaticString, _ text: String) -> HTML { element(name, [:], text) }
 

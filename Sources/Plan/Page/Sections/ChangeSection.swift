@@ -13,9 +13,9 @@ extension PageEnvironment {
         for (weight, title) in parts {
             guard let changes = changes[weight] else { continue }
             pieces += [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
-            pieces += more(Array(changes.dropFirst(Self.shown)), "more")
+            pieces.append(more(Array(changes.dropFirst(Self.shown)), "more"))
         }
-        return HTML(pieces + more(changes[.other] ?? [], "that no app is told"))
+        return HTML(pieces + [more(changes[.other] ?? [], "that no app is told")])
     }
 
     private static let shown = 40
@@ -24,34 +24,24 @@ extension PageEnvironment {
         .element("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
     }
 
-    private func more(_ changes: [Change], _ words: String) -> [HTML] {
-        changes.isEmpty
-            ? []
-            : [
-                .element(
-                    "details", ["class": "more"],
-                    [.element("summary", "\(changes.count.counted("change")) \(words)"), list(changes)])
-            ]
+    private func more(_ changes: [Change], _ words: String) -> HTML {
+        guard !changes.isEmpty else { return .empty }
+        return .element(
+            "details", ["class": "more"], .element("summary", "\(changes.count.counted("change")) \(words)"),
+            list(changes))
     }
 }
 
 extension Change {
     fileprivate func item(_ devices: String?) -> HTML {
-        var pieces = [
-            HTML.element(
-                "p",
-                [.element("strong", [.quoted(subjectLine)])] + step
-                    + (consequence.map { [HTML(": "), .quoted($0)] } ?? []))
-        ]
-        if let devices {
-            pieces.append(.element("p", ["class": "devices"], devices.prefix(1).uppercased() + devices.dropFirst()))
-        }
-        if isText { pieces.append(difference) }
+        let meaning = consequence.map { [HTML(": "), .quoted($0)] } ?? []
         let places = documents.filter { $0 != at }
-        if !places.isEmpty {
-            pieces.append(.element("p", ["class": "places"], HTML.codes(places)))
-        }
-        return .element("li", ["class": weight == .other ? "change" : "change \(weight.rawValue)"], pieces)
+        return .element(
+            "li", ["class": weight == .other ? "change" : "change \(weight.rawValue)"],
+            .element("p", [.element("strong", .quoted(subjectLine))] + step + meaning),
+            devices.map { .element("p", ["class": "devices"], $0.prefix(1).uppercased() + $0.dropFirst()) } ?? .empty,
+            isText ? difference : .empty,
+            places.isEmpty ? .empty : .element("p", ["class": "places"], HTML.codes(places)))
     }
 
     /// What becomes of it, each value in an element of its own.

@@ -73,10 +73,8 @@ extension PageDocument {
         let file = "\(folder)/\(path)"
         return .element(
             "details", ["class": "recheck"],
-            [
-                .element("summary", [HTML("Check "), .code(path.rawValue), HTML(" with openssl")]),
-                .element("pre", lines.openssl(file, signature)),
-            ])
+            .element("summary", HTML("Check "), .code(path.rawValue), HTML(" with openssl")),
+            .element("pre", lines.openssl(file, signature)))
     }
 }
 

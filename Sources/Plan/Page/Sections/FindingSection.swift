@@ -25,18 +25,13 @@ extension HTML {
                 case .note: ("notice", "note")
                 }
             }
-        var pieces = [
+        return element(
+            "li", ["class": "finding \(kind.name)"],
             element(
-                "p",
-                [
-                    element("span", ["class": "badge \(kind.name)"], kind.mark), HTML(" "),
-                    quoted(finding.message), HTML(" "),
-                    element("code", ["class": "code"], finding.code.rawValue),
-                ])
-        ]
-        if let hint = finding.hint { pieces.append(element("p", ["class": "hint"], [quoted(hint)])) }
-        pieces.append(element("p", ["class": "place"], [code(finding.place)]))
-        return element("li", ["class": "finding \(kind.name)"], pieces)
+                "p", element("span", ["class": "badge \(kind.name)"], kind.mark), HTML(" "), quoted(finding.message),
+                HTML(" "), element("code", ["class": "code"], finding.code.rawValue)),
+            finding.hint.map { element("p", ["class": "hint"], quoted($0)) } ?? .empty,
+            element("p", ["class": "place"], code(finding.place)))
     }
 }
 
@@ -58,10 +53,8 @@ extension PageEnvironment {
                     "ul", ["class": "finding-list"],
                     limits.map { limit in
                         .element(
-                            "li", ["class": "finding error"],
-                            [.element("p", limit.message)]
-                                + (limit.hint.map { [.element("p", ["class": "hint"], $0)] } ?? [])
-                        )
+                            "li", ["class": "finding error"], .element("p", limit.message),
+                            limit.hint.map { .element("p", ["class": "hint"], $0) } ?? .empty)
                     }))
         }
         if !needed.isEmpty { pieces.append(.findings(needed)) }

@@ -71,28 +71,17 @@ extension Screen {
             return .element("p", ["class": name, "lang": language ?? ""], text)
         }
         let drawn = (0..<buttons).map { _ in HTML.element("span", "a button of the app") }
+        let message = HTML.element(
+            "div", ["class": "message", "dir": "auto"],
+            paragraph(
+                "heading", content.title,
+                titles ? "no title in this language: apps show another one" : "the app’s own title"),
+            paragraph(
+                "text", content.description,
+                descriptions ? "no text in this language: apps show another one" : "the app’s own text"),
+            drawn.isEmpty ? .empty : .element("div", ["class": "buttons", "aria-hidden": "true"], drawn))
         return .element(
-            "figure", ["class": "phone \(platform.rawValue)"],
-            [
-                .element("figcaption", caption),
-                .element(
-                    "div", ["class": "screen"],
-                    [
-                        .element(
-                            "div", ["class": "message", "dir": "auto"],
-                            [
-                                paragraph(
-                                    "heading", content.title,
-                                    titles ? "no title in this language: apps show another one" : "the app’s own title"),
-                                paragraph(
-                                    "text", content.description,
-                                    descriptions
-                                        ? "no text in this language: apps show another one" : "the app’s own text"),
-                                drawn.isEmpty
-                                    ? .empty
-                                    : .element("div", ["class": "buttons", "aria-hidden": "true"], drawn),
-                            ])
-                    ]),
-            ])
+            "figure", ["class": "phone \(platform.rawValue)"], .element("figcaption", caption),
+            .element("div", ["class": "screen"], message))
     }
 }

@@ -19,14 +19,9 @@ extension PageEnvironment {
                     """),
                 .element(
                     "p",
-                    [
-                        .element(
-                            "label", ["class": "switch"],
-                            [
-                                .void("input", ["type": "checkbox", "class": "large-type"]),
-                                HTML(" Large type (200 %) on all phones of \(name)"),
-                            ])
-                    ]),
+                    .element(
+                        "label", ["class": "switch"], .void("input", ["type": "checkbox", "class": "large-type"]),
+                        HTML(" Large type (200 %) on all phones of \(name)"))),
             ]
                 + Platform.allCases.map { platform in
                     let own = screens.filter { $0.platform == platform }

@@ -25,12 +25,9 @@ extension PlanPage {
                     """),
                 .element(
                     "p",
-                    [
-                        .element(
-                            "button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")
-                    ]),
+                    .element("button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")),
                 fileChooser,
-                .element("noscript", [.element("p", "The button that verifies the signatures needs scripts.")]),
+                .element("noscript", .element("p", "The button that verifies the signatures needs scripts.")),
                 .element("p", ["id": "verified", "role": "status", "aria-live": "polite"], ""),
             ] + zip(1..., keys).map { key($1, $0) }
         return .element(
@@ -45,14 +42,9 @@ extension PlanPage {
         }
         return .element(
             "p", ["hidden": ""],
-            [
-                .element(
-                    "label",
-                    [
-                        HTML("Files of which only the hash is on this page: "),
-                        .void("input", ["type": "file", "id": "files", "multiple": ""]),
-                    ])
-            ])
+            .element(
+                "label", HTML("Files of which only the hash is on this page: "),
+                .void("input", ["type": "file", "id": "files", "multiple": ""])))
     }
 
     private func key(_ key: TrustedKey, _ number: Int) -> HTML {
@@ -61,18 +53,11 @@ extension PlanPage {
         let id = key.id.rawValue == fingerprint ? [] : [("Id", HTML.code(key.id.rawValue))]
         return .element(
             "div",
-            [
-                "class": "key", "id": "key-\(number)",
-                "data-spki": Base64.encode(key.publicKey.derRepresentation),
-            ],
-            [
-                .element("h3", [HTML("Key \(number): "), .quoted(key.name)]),
-                .facts(
-                    id + [
-                        ("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint)),
-                    ]),
-                .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
-                .element("pre", RecheckLines(key: number).saving(key.publicKey)),
-            ])
+            ["class": "key", "id": "key-\(number)", "data-spki": Base64.encode(key.publicKey.derRepresentation)],
+            .element("h3", HTML("Key \(number): "), .quoted(key.name)),
+            .facts(
+                id + [("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint))]),
+            .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
+            .element("pre", RecheckLines(key: number).saving(key.publicKey)))
     }
 }
