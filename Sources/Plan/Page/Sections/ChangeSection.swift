@@ -4,24 +4,20 @@ import ManifestVerifier
 extension PageEnvironment {
     /// The changes in words: what blocks, what frees, what else decides, and, folded, what no app is told.
     var changeSection: HTML {
-        guard !plan.changes.isEmpty else { return .empty }
-        let parts: [(weight: Change.Weight, title: String)] = [
-            (.blocks, "Blocks devices"), (.frees, "Lets devices run again"), (.decides, "What else devices are told"),
-        ]
+        let titles = ["Blocks devices", "Lets devices run again", "What else devices are told"]
         let changes = Dictionary(grouping: plan.changes, by: \.weight)
-        var pieces = [HTML.element("h3", "Changes")]
-        for (weight, title) in parts {
-            guard let changes = changes[weight] else { continue }
-            pieces += [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
-            pieces.append(more(Array(changes.dropFirst(Self.shown)), "more"))
+        let deciding = zip([Change.Weight.blocks, .frees, .decides], titles).map { weight, title in
+            let own = changes[weight] ?? []
+            let more = more(Array(own.dropFirst(Self.shown)), "more")
+            return HTML([list(Array(own.prefix(Self.shown))), more]).titled(title, "h4")
         }
-        return HTML(pieces + [more(changes[.other] ?? [], "that no app is told")])
+        return HTML(deciding + [more(changes[.other] ?? [], "that no app is told")]).titled("Changes")
     }
 
     private static let shown = 40
 
     private func list(_ changes: [Change]) -> HTML {
-        .element("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
+        .group("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
     }
 
     private func more(_ changes: [Change], _ words: String) -> HTML {
@@ -41,7 +37,7 @@ extension Change {
             .element("p", [.element("strong", .quoted(subjectLine))] + step + meaning),
             devices.map { .element("p", ["class": "devices"], $0.prefix(1).uppercased() + $0.dropFirst()) } ?? .empty,
             isText ? difference : .empty,
-            places.isEmpty ? .empty : .element("p", ["class": "places"], HTML.codes(places)))
+            .group("p", ["class": "places"], HTML.codes(places)))
     }
 
     /// What becomes of it, each value in an element of its own.

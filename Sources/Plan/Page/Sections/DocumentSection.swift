@@ -3,24 +3,19 @@ import ManifestVerifier
 
 extension PageEnvironment {
     func documentSection(keys: [TrustedKey]) -> HTML {
-        guard !documents.isEmpty else { return .empty }
         let folder = tree?.path ?? name.rawValue
         func list(_ documents: [PageDocument]) -> HTML {
-            .element("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
+            .group("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
         }
-        let (files, rendered) = (documents.filter { $0.format == .file }, documents.filter { $0.format != .file })
-        var pieces = [HTML.element("h3", "Documents")]
-        if !rendered.isEmpty { pieces.append(list(rendered)) }
-        if !files.isEmpty {
-            let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
-            let shown = Array(files.prefix(Limits.reviewedFiles))
-            var content = [.element("summary", count), list(shown)]
-            if shown.count < files.count {
-                content.append(.element("p", "\(files.count - shown.count) more are in publication.jws."))
-            }
-            pieces.append(.element("details", ["class": "static-files"], content))
-        }
-        return HTML(pieces)
+        let files = documents.filter { $0.format == .file }
+        let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
+        let left = files.count - min(files.count, Limits.reviewedFiles)
+        let folded = HTML.element(
+            "details", ["class": "static-files"], .element("summary", count),
+            list(Array(files.prefix(Limits.reviewedFiles))),
+            left > 0 ? .element("p", "\(left) more are in publication.jws.") : .empty)
+        return HTML([list(documents.filter { $0.format != .file }), files.isEmpty ? .empty : folded])
+            .titled("Documents")
     }
 }
 
@@ -38,10 +33,8 @@ extension PageDocument {
                 "data-jws": signature?.web.map { Base64.encode($0.signature.derRepresentation) },
                 "data-jws-header": signature?.web?.headerText,
             ],
-            [
-                .element("p", ["class": "path"], [.code(path.rawValue)]),
-                .element("p", ["class": "state"], state), facts(number),
-            ] + (signature.map { [recheck(in: folder, $0, number)] } ?? []))
+            .element("p", ["class": "path"], .code(path.rawValue)), .element("p", ["class": "state"], state),
+            facts(number), signature.map { recheck(in: folder, $0, number) } ?? .empty)
     }
 
     private var state: String {
