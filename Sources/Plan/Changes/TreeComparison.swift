@@ -40,11 +40,9 @@ package final class TreeComparison: Sendable {
         let bundles = new.isComplete ? ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) : []
         found += bundles
         if let after = new.signing {
-            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.otherKeys.keys).subtracting([
-                after.keyName
-            ])
-            for name in former.sorted() {
-                found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
+            let former = Set([old.signing?.keyName].compactMap(\.self)).union(old.otherKeys.keys)
+            found += former.subtracting([after.keyName]).sorted().map { name in
+                Change(.key, at: "key", from: name, to: after.keyName, documents: [])
             }
         }
         if !old.ring.isEmpty, !new.ring.isEmpty, old.ring != new.ring {

@@ -79,7 +79,8 @@ struct BoxedReading {
                         cells.cells(attribute) { cells.moments[$0] < end }
                     }
                     tests.append(.until(rule: number, clock: before(.clock), time: before(.time)))
-                case .share(let share): tests.append(.share(salt: share.salt, cells.hundredths(of: share)))
+                case .share(let share):
+                    tests.append(.share(salt: share.salt, cells.moments.map(share.hundredths(at:))))
                 case .unknown: tests.append(.never)
                 }
             }

@@ -78,18 +78,6 @@ struct DeviceCells {
         return Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
     }
 
-    /// The hundredths of a percent of a share in each cell of time.
-    func hundredths(of share: RolloutShare) -> [Int] {
-        var (steps, now) = (share.steps[...], 0)
-        return moments.map { moment in
-            while let next = steps.first, next.from <= moment {
-                now = next.hundredths
-                steps = steps.dropFirst()
-            }
-            return now
-        }
-    }
-
     // MARK: Boxes
 
     /// Splits the box of all devices until an answer is the same for all of each box, and hands over each with the device that

@@ -184,7 +184,8 @@ extension Decision.Outcome {
         }
     }
 
-    var name: GateRule.Outcome {
+    /// The outcome as a rule says it.
+    package var name: GateRule.Outcome {
         switch self {
         case .available: .available
         case .recommended: .recommended

@@ -48,7 +48,7 @@ package struct ComparedTree: Sendable {
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
-    let ring: [Publication.Key]
+    private(set) var ring: [Publication.Key]
     /// How signatures are published; nil where it is not known.
     let delivery: Delivery?
     /// The published documents that cannot be compared, with reasons.
@@ -61,7 +61,7 @@ package struct ComparedTree: Sendable {
     /// When its index was signed; nil where that is not known.
     var signed: Instant?
     /// The names of the keys of its ring, oldest first; none where only ids are known.
-    var keyNames: [String] = []
+    private(set) var keyNames: [String] = []
 
     struct Signing: Equatable, Sendable {
         let keyName: String
@@ -81,8 +81,6 @@ package struct ComparedTree: Sendable {
             problems: [], policy: nil, isComplete: true)
     }
 
-    package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
-
     package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
 
     /// The format of a document, for a side of which no index says it.
@@ -99,12 +97,8 @@ package struct ComparedTree: Sendable {
 extension ComparedTree {
     /// The documents of a policy, as far as they could be rendered.
     ///
-    /// - Parameters:
-    ///   - key: the active key of the environment.
-    ///   - ring: its ring, oldest key first; none where it is not known.
-    package init(
-        _ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = [], keyNames: [String] = []
-    ) {
+    /// - Parameter key: the active key of the environment.
+    package init(_ environment: RenderedEnvironment, key: TrustedKey?) {
         let policy = environment.policy
         let documents = environment.documents.filter { !environment.unusable.contains($0.path) }.map { document in
             Document(
@@ -115,18 +109,17 @@ extension ComparedTree {
             environment: policy.name,
             documents: Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first },
             bundles: ComparedBundles(environment.bundles),
-            signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: ring,
-            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete,
-            keyNames: keyNames)
+            signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: [],
+            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete)
     }
 
     /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
     package init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
         let name = environment.policy.name
-        let names = folder?.ring.entries.filter { $0.environment == name }.map(\.name)
-        self.init(
-            environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [], keyNames: names ?? []
-        )
+        self.init(environment, key: folder?.activeKey(for: name))
+        guard let folder else { return }
+        ring = folder.listed(for: name)
+        keyNames = folder.ring.entries.filter { $0.environment == name }.map(\.name)
     }
 
     /// The documents of a tree whose signatures were verified.
@@ -138,7 +131,8 @@ extension ComparedTree {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
-            policy: policy, keyNames: keyNames)
+            policy: policy)
+        self.keyNames = keyNames
     }
 
     /// The documents that an index lists.
@@ -146,8 +140,7 @@ extension ComparedTree {
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
     /// - Parameter key: the name of the key that signs.
     package init(
-        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil,
-        keyNames: [String] = []
+        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
     ) {
         var documents: [String: Document] = [:]
         for listed in publication.documents where !Self.isAboutBundles(listed.format) {
@@ -161,8 +154,7 @@ extension ComparedTree {
                 publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
             },
             signing: Signing(keyName: key, profile: publication.profile),
-            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true,
-            keyNames: keyNames)
+            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true)
     }
 
     /// The same side, of which the recorded shells are known from elsewhere.
@@ -200,11 +192,5 @@ extension KeyFolder {
         zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
             Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
         }
-    }
-}
-
-extension ComparedTree.Signing {
-    init(_ index: VerifiedIndex) {
-        self.init(keyName: index.key.name, profile: index.publication.profile)
     }
 }

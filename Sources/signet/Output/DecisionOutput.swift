@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import Plan
 
 /// What one document tells a device, and how that is shown.
 struct DecisionOutput {
@@ -66,12 +67,5 @@ struct DecisionOutput {
 
 extension Decision {
     /// The outcome as a rule says it.
-    var word: GateRule.Outcome {
-        switch outcome {
-        case .available: .available
-        case .recommended: .recommended
-        case .required: .required
-        case .maintenance: .maintenance
-        }
-    }
+    var word: GateRule.Outcome { outcome.name }
 }
