@@ -21,23 +21,15 @@ package struct ComparedTree: Sendable {
         /// The place in the policy that it comes from.
         let origin: TextPosition?
 
-        init(
-            path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?,
+        /// - Parameter sha256: that of the body, where it is known without one.
+        package init(
+            path: DocumentPath, format: DocumentFormat, sha256: String? = nil, body: [UInt8]?,
             knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil
         ) {
-            (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
-            (self.knowledge, self.origin) = (knowledge, origin)
-            content = body.flatMap { try? format.reader.read($0) }
-        }
-
-        /// A rendered document.
-        package init(
-            path: DocumentPath, format: DocumentFormat, body: [UInt8], knowledge: ReaderKnowledge? = nil,
-            origin: TextPosition? = nil
-        ) {
-            self.init(
-                path: path, format: format, sha256: SHA256.hash(body).hexadecimal,
-                body: format == .file ? nil : body, knowledge: knowledge, origin: origin)
+            (self.path, self.format, self.knowledge, self.origin) = (path, format, knowledge, origin)
+            self.sha256 = sha256 ?? body.map { SHA256.hash($0).hexadecimal }
+            self.body = format == .file ? nil : body
+            content = self.body.flatMap { try? format.reader.read($0) }
         }
     }
 
@@ -145,8 +137,8 @@ extension ComparedTree {
         var documents: [String: Document] = [:]
         for listed in publication.documents where !Self.isAboutBundles(listed.format) {
             documents[listed.path.rawValue] = Document(
-                path: listed.path, format: listed.format, sha256: listed.sha256,
-                body: listed.format == .file ? nil : bodies[listed.path.rawValue], knowledge: listed.knowledge)
+                path: listed.path, format: listed.format, sha256: listed.sha256, body: bodies[listed.path.rawValue],
+                knowledge: listed.knowledge)
         }
         self.init(
             environment: publication.environment, documents: documents,
