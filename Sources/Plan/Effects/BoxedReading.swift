@@ -139,12 +139,3 @@ struct BoxedReading {
         }
     }
 }
-
-extension Device.System {
-    var numbers: [Int] {
-        switch self {
-        case .ios(let version): version.components
-        case .android(let sdk): [sdk]
-        }
-    }
-}

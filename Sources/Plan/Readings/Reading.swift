@@ -64,6 +64,10 @@ package struct Reading: Sendable {
         func origin(_ kind: Change.Kind, _ value: RequirementValue?) -> Origin {
             Origin(kind, value, in: place, format, hasCommonURL: hasCommonURL)
         }
+        /// A text whose language its document does not say.
+        func text(_ message: String) -> LocalizedText? {
+            LanguageTag("und").flatMap { LocalizedText([($0, message)]) }
+        }
         typealias Compared = (value: RequirementValue, condition: GateCondition, target: NumericVersion?)
         func system(_ bound: SystemBound) -> Compared? {
             switch (bound, place.platform) {
@@ -94,7 +98,7 @@ package struct Reading: Sendable {
             rules.append(
                 GateRule(
                     id: "maintenance", conditions: [], outcome: .maintenance,
-                    texts: RuleTexts(message: maintenance.message.flatMap { LocalizedText(undetermined: $0) })))
+                    texts: RuleTexts(message: maintenance.message.flatMap(text))))
         }
         let url = requirements.updateURL
         add(requirements.minimumSystem, "minimum-system", .required, .minimumSystem, system)
@@ -177,13 +181,6 @@ package struct DeviceMoment {
 }
 
 extension Decision.Outcome {
-    var update: Update? {
-        switch self {
-        case .recommended(let update), .required(let update): update
-        case .available, .maintenance: nil
-        }
-    }
-
     /// The outcome as a rule says it.
     package var name: GateRule.Outcome {
         switch self {
@@ -198,12 +195,4 @@ extension Decision.Outcome {
 extension NumericVersion {
     /// A build or an SDK level.
     init(number: Int) { self = NumericVersion(String(number)) ?? NumericVersion(major: number, minor: 0, patch: 0) }
-}
-
-extension LocalizedText {
-    /// A text whose language its document does not say.
-    fileprivate init?(undetermined text: String) {
-        guard let tag = LanguageTag("und") else { return nil }
-        self.init([(tag, text)])
-    }
 }
