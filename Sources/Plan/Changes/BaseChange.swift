@@ -57,9 +57,7 @@ package struct BaseChange: Sendable {
     func covers(_ change: Change) -> Bool {
         guard places.contains(where: { $0.hasSameBytes(as: change.at) }),
             statement.documents.contains(where: change.documents.contains)
-        else {
-            return false
-        }
+        else { return false }
         guard change.at == at, let live = change.oldValue else { return to == nil && change.to == nil }
         return live.isComparable(to: from) || !live.isWeaker(than: from)
     }

@@ -54,12 +54,10 @@ extension PlanPage {
     private func sections(keys: [TrustedKey]) -> [HTML] {
         environments.enumerated().map { index, environment in
             let id = "environment-\(index + 1)"
-            let parts = environment.parts(keys: keys).map { name, title, content in
-                HTML.element("section", ["class": name, "aria-label": "\(title), \(environment.name)"], content)
-            }
             return .element(
                 "section", ["class": "environment", "id": id, "aria-labelledby": "\(id)-name"],
-                [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.verdictSection] + parts)
+                [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.verdictSection]
+                    + environment.parts(keys: keys))
         }
     }
 
@@ -74,15 +72,15 @@ extension PlanPage {
 // MARK: Parts
 
 extension PageEnvironment {
-    fileprivate typealias Part = (name: String, title: String, content: HTML)
-
-    fileprivate func parts(keys: [TrustedKey]) -> [Part] {
-        let all: [Part] = [
-            ("refusals", "Refused or allowed", refusalSection), ("changes", "Changes", changeSection),
-            ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),
-            ("documents", "Documents", documentSection(keys: keys)),
+    fileprivate func parts(keys: [TrustedKey]) -> [HTML] {
+        func part(_ kind: String, _ title: String, _ content: HTML) -> HTML {
+            content.isEmpty ? .empty : .element("section", ["class": kind, "aria-label": "\(title), \(name)"], content)
+        }
+        return [
+            part("refusals", "Refused or allowed", refusalSection), part("changes", "Changes", changeSection),
+            part("findings", "Findings", findingSection), part("prompts", "What people see", screenSection),
+            part("documents", "Documents", documentSection(keys: keys)),
         ]
-        return all.filter { !$0.content.isEmpty }
     }
 }
 

@@ -48,13 +48,12 @@ extension Plan {
 
         /// The part with its title, folded where a reviewer may pass over it.
         func framed(_ body: [String], count: Int) -> [String] {
-            func folded(_ one: String, _ many: String) -> [String] {
-                ["<details><summary>\(count.grouped) \(count == 1 ? one : many)</summary>", ""] + body
-                    + ["", "</details>", ""]
+            func folded(_ noun: String) -> [String] {
+                ["<details><summary>\(count.counted(noun))</summary>", ""] + body + ["", "</details>", ""]
             }
             return switch self {
-            case .changes(.other): folded("other change", "other changes")
-            case .findings: folded("finding", "findings")
+            case .changes(.other): folded("other change")
+            case .findings: folded("finding")
             case .refusals: ["**Refused**", ""] + body + [""]
             case .changes, .moments: body + [""]
             }
