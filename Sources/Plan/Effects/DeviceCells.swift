@@ -66,7 +66,7 @@ struct DeviceCells {
         numbers = Dictionary(zip(attributes, attributes.indices)) { first, _ in first }
     }
 
-    private var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
+    private var everything: DeviceBox { DeviceBox(sets: counts.map(CellSet.all)) }
 
     func number(_ attribute: DeviceAttribute) -> Int {
         guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }

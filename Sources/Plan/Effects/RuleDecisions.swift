@@ -143,7 +143,7 @@ struct RuleDecisions {
                     + "helps in \"latest\"")
         } else if document.rules[number].texts.orElse == nil {
             let system =
-                DeviceWords(boxes.cells).system(cell) ?? "any \(RuleAttribute.system.words(on: policy.platform))"
+                boxes.cells.system(cell) ?? "any \(RuleAttribute.system.words(on: policy.platform))"
             findings.add(
                 .orElseMissing, "\(name) requires an update that devices with \(system) cannot get",
                 at: rule.position, about: rule.identity(on: policy.platform, quoting: system),

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 extension EnvironmentPlan {
     /// The first lines of every command that changes something: the verdict, then what changes, what blocks first.
@@ -79,9 +80,8 @@ struct ShownChange {
             words = first.words + place + (first.consequence.map { ": \($0)" } ?? "") + counted
             return
         }
-        let named = languages.prefix(Self.shownLanguages).joined(separator: ", ")
-        let left = languages.count - min(languages.count, Self.shownLanguages)
-        words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
+        let named = languages.listed(upTo: Self.shownLanguages)
+        words = "\(text) in \(languages.count.grouped) languages: \(named)"
     }
 
     var differences: some Sequence<(language: String, words: WordDifference)> {
