@@ -172,10 +172,7 @@ extension ComparedTree {
     }
 
     static func isAboutBundles(_ format: DocumentFormat) -> Bool {
-        switch format {
-        case .webBundle, .webBundleIndex, .webBundleManifest: true
-        default: false
-        }
+        [.webBundle, .webBundleIndex, .webBundleManifest].contains(format)
     }
 }
 

@@ -28,7 +28,7 @@ struct ShownChange {
     /// What it is and does; text from others is not escaped.
     let words: String
     /// The texts before and after, by language; none for another change.
-    private let texts: [(language: String, from: String, to: String)]
+    let texts: [(language: String, from: String, to: String)]
     /// How many changes it stands for.
     let count: Int
     let documents: [String]
@@ -83,12 +83,6 @@ struct ShownChange {
         let named = languages.listed(upTo: Self.shownLanguages)
         words = "\(text) in \(languages.count.grouped) languages: \(named)"
     }
-
-    var differences: some Sequence<(language: String, words: WordDifference)> {
-        texts.lazy.map { ($0.language, WordDifference(from: $0.from, to: $0.to)) }
-    }
-
-    var textCount: Int { texts.count }
 
     /// One line for a terminal, shortened if too long; of several texts it names the languages only.
     var line: String {

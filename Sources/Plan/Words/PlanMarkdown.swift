@@ -100,18 +100,18 @@ extension ShownChange {
             "- \(name)\(marks)\(place == "other" ? "" : "\(place): ")\(words.shortened(to: Self.valueLength).markdown)"
             + (places.isEmpty ? "" : " (\(places.joined(separator: ", "))\(more))")
         var (lines, size) = ([line], 0)
-        for (index, (language, words)) in differences.enumerated() {
-            let name = textCount > 1 ? "\(language.markdown): " : ""
-            let text = "  > \(name)\(words.markdown(Self.valueLength))"
+        for (index, (language, from, to)) in texts.enumerated() {
+            let name = texts.count > 1 ? "\(language.markdown): " : ""
+            let text = "  > \(name)\(WordDifference(from: from, to: to).markdown(Self.valueLength))"
             size += text.utf8.count
             guard size <= Self.textBytes || index == 0 else {
-                lines.append("  > and \((textCount - index).counted("more language"))")
+                lines.append("  > and \((texts.count - index).counted("more language"))")
                 break
             }
             lines.append(text)
         }
         // Each in a paragraph of its own.
-        return lines.joined(separator: textCount > 1 ? "\n  >\n" : "\n")
+        return lines.joined(separator: texts.count > 1 ? "\n  >\n" : "\n")
     }
 
     /// What the texts of one change take at most, beside the first.

@@ -96,11 +96,7 @@ extension PageSignature {
     fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) throws(FileError) {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
         let claim = try? SignatureClaim(headers: document.headers, profile: nil)
-        var web: JWS?
-        if let file = document.jws {
-            let bytes = try tree.bytes(of: file)
-            web = try? JWS(bytes)
-        }
+        let web = try document.jws.map { (file) throws(FileError) in try tree.bytes(of: file) }.flatMap { try? JWS($0) }
         self.init(
             key: tree.key, profile: tree.publication.profile, date: claim?.date,
             header: claim?.signature.derRepresentation,

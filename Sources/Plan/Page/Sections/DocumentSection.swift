@@ -70,11 +70,3 @@ extension PageDocument {
             .element("pre", lines.openssl(file, signature)))
     }
 }
-
-extension HTML {
-    static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
-        element(
-            "dl", ["class": "facts"],
-            facts.map { element("div", [element("dt", $0.name), element("dd", [$0.value])]) })
-    }
-}

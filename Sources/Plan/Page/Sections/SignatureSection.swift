@@ -51,12 +51,15 @@ extension PlanPage {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         // An id that is not given is the fingerprint.
         let id = key.id.rawValue == fingerprint ? [] : [("Id", HTML.code(key.id.rawValue))]
+        let facts =
+            id + [("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint))]
         return .element(
             "div",
             ["class": "key", "id": "key-\(number)", "data-spki": Base64.encode(key.publicKey.derRepresentation)],
             .element("h3", HTML("Key \(number): "), .quoted(key.name)),
-            .facts(
-                id + [("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint))]),
+            .element(
+                "dl", ["class": "facts"],
+                facts.map { name, value in .element("div", .element("dt", name), .element("dd", value)) }),
             .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
             .element("pre", RecheckLines(key: number).saving(key.publicKey)))
     }
