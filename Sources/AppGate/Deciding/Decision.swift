@@ -52,8 +52,12 @@ public struct Decision: Equatable, Sendable {
     }
 
     /// The update that is required or recommended, if any.
-    public var update: Update? {
-        switch outcome {
+    public var update: Update? { outcome.update }
+}
+
+extension Decision.Outcome {
+    package var update: Update? {
+        switch self {
         case .recommended(let update), .required(let update): update
         case .available, .maintenance: nil
         }

@@ -14,6 +14,14 @@ public struct Device: Equatable, Sendable {
         case ios(NumericVersion)
         /// Android, by its SDK level.
         case android(sdk: Int)
+
+        /// The numbers that rules compare.
+        package var numbers: [Int] {
+            switch self {
+            case .ios(let version): version.components
+            case .android(let sdk): [sdk]
+            }
+        }
     }
 
     /// The operating system.

@@ -3,7 +3,7 @@ import ManifestVerifier
 import Policy
 
 /// A value of a base file that the document made from it would lower, remove or point elsewhere.
-struct BaseChange: Sendable {
+package struct BaseChange: Sendable {
     /// Where a policy says it, or would: `mainnet.ios.build`.
     let at: String
     /// This, and what goes with it: a platform of an environment goes as a whole.
@@ -57,9 +57,7 @@ struct BaseChange: Sendable {
     func covers(_ change: Change) -> Bool {
         guard places.contains(where: { $0.hasSameBytes(as: change.at) }),
             statement.documents.contains(where: change.documents.contains)
-        else {
-            return false
-        }
+        else { return false }
         guard change.at == at, let live = change.oldValue else { return to == nil && change.to == nil }
         return live.isComparable(to: from) || !live.isWeaker(than: from)
     }

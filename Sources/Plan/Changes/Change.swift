@@ -51,12 +51,7 @@ package struct Change: Sendable {
         case member
 
         /// Whether it is about rules as such, and not a minimum that a rule stands for.
-        var isOfRules: Bool {
-            switch self {
-            case .rule, .ruleOrder, .latest: true
-            default: false
-            }
-        }
+        var isOfRules: Bool { [.rule, .ruleOrder, .latest].contains(self) }
     }
 
     /// What a change does to devices, each with a device to which it does that.
@@ -130,6 +125,13 @@ package struct Change: Sendable {
     /// Whether it lets devices run that are blocked, or may do so.
     package var lifts: Bool { effect?.lifts != nil || kind == .notCompared }
 
+    /// What it is to devices, in the order in which changes are shown. The raw value is in Markdown and in the page.
+    enum Weight: String, CaseIterable {
+        case blocks, frees, decides, other
+    }
+
+    var weight: Weight { blocks ? .blocks : lifts ? .frees : isDecision ? .decides : .other }
+
     func found(_ codes: [FindingCode]) -> Change {
         var change = self
         change.codes += codes
@@ -165,12 +167,7 @@ package struct Change: Sendable {
     }
 
     /// Whether it is about a text, whose old and new form are best shown word by word.
-    package var isText: Bool {
-        switch kind {
-        case .title, .description, .message, .orElse: true
-        default: false
-        }
-    }
+    package var isText: Bool { [.title, .description, .message, .orElse].contains(kind) }
 
     /// `iOS: minimum app 3.0.0 → 3.2.0`
     package var headline: String { subjectLine + step }

@@ -51,8 +51,7 @@ final class ChangeChecks {
         guard !change.goesWithDocument else { return }
         checkEffect(change)
         switch change.kind {
-        case .recommendedApp, .recommendedSystem:
-            guard change.to == nil else { return }
+        case .recommendedApp where change.to == nil, .recommendedSystem where change.to == nil:
             report(
                 .recommendationRemoved, change, "\(change.at) was published and must not be removed",
                 hint: "keep it with a version that every app already has, so that no one sees it")
@@ -65,8 +64,7 @@ final class ChangeChecks {
         case .updateURL: checkURL(change)
         case .document: checkDocument(change)
         case .bundle: checkBundle(change)
-        case .shell:
-            guard change.from != nil else { return }
+        case .shell where change.from != nil:
             report(
                 .shellChanged, change, change.line, hint: "devices have it already: give the shell a higher version")
         case .envelopes: checkEnvelopes(change)
@@ -87,16 +85,14 @@ final class ChangeChecks {
         case .origin: report(.originChanged, change, change.line)
         case .profile: report(.profileChanged, change, change.line)
         case .parameters: report(.parametersChanged, change, change.line)
-        case .limit:
-            guard change.consequence != nil else { return }
-            report(.overLimit, change, change.line)
-        case .resignAfter, .cacheControl:
-            guard change.consequence != nil else { return }
+        case .limit where change.consequence != nil: report(.overLimit, change, change.line)
+        case .resignAfter where change.consequence != nil, .cacheControl where change.consequence != nil:
             report(.cacheLonger, change, change.line)
         case .notCompared: report(.notCompared, change, change.line)
         case .unnamed: report(.unnamedChange, change, change.line)
-        case .minimumApp, .minimumSystem, .shownVersion, .rule, .ruleOrder, .latest, .maintenance, .file, .header,
-            .member:
+        case .minimumApp, .minimumSystem, .shownVersion, .recommendedApp, .recommendedSystem, .rule, .ruleOrder,
+            .latest,
+            .maintenance, .shell, .limit, .resignAfter, .cacheControl, .file, .header, .member:
             break
         }
     }
@@ -140,7 +136,8 @@ final class ChangeChecks {
     /// The version that a minimum asks for, if the same change calls it the latest: the store may not have it yet.
     private func lateRelease(_ change: Change) -> String? {
         guard change.kind == .minimumApp, let platform = change.platform, let value = change.newValue,
-            comparison.newlyLatest[platform]?.contains(value) ?? false
+            let former = comparison.oldStatements.latest[platform], !former.contains(value),
+            comparison.newStatements.latest[platform]?.contains(value) ?? false
         else { return nil }
         return "the same change says that \(value) is the latest"
     }
@@ -157,16 +154,21 @@ final class ChangeChecks {
                 .storeChanged, change, "\(change.at) leads to \(becomes) instead of \(was)",
                 hint: "make sure that it is your app, and that users of the former one can install it")
         }
-        if change.at.hasSuffix(".urlPrefix"), before.host != after.host {
-            report(
-                .hostChanged, change,
-                "archives would come from \(after.host ?? "the origin") instead of "
-                    + (before.host ?? "the origin"), hint: "make sure that the new host is yours")
-        } else if let was = before.host, let becomes = after.host, was != becomes {
-            report(
-                .hostChanged, change, "\(change.at) leads to \(becomes) instead of \(was)",
-                hint: "make sure that the new host is yours")
+        if change.at.hasSuffix(".urlPrefix") {
+            checkHost(change, "archives would come from", before, after, orElse: "the origin")
+        } else if before.host != nil, after.host != nil {
+            checkHost(change, "\(change.at) leads to", before, after)
         }
+    }
+
+    /// - Parameter place: where an address without a host leads.
+    private func checkHost(
+        _ change: Change, _ words: String, _ before: StoreAddress, _ after: StoreAddress, orElse place: String = ""
+    ) {
+        guard before.host != after.host else { return }
+        report(
+            .hostChanged, change, "\(words) \(after.host ?? place) instead of \(before.host ?? place)",
+            hint: "make sure that the new host is yours")
     }
 
     private func checkDocument(_ change: Change) {
@@ -198,12 +200,8 @@ final class ChangeChecks {
                 .documentRemoved, change, "web bundle \(change.at) is offered, but the new index does not list it",
                 hint: "list it as retired, or as withdrawn if clients should abandon it")
         case (let from?, let to?) where change.at.hasSuffix(".url"):
-            let (was, becomes) = (StoreAddress(from).host, StoreAddress(to).host)
-            guard was != becomes else { return }
-            report(
-                .hostChanged, change,
-                "\(change.at) leads to \(becomes ?? "a name beside it") instead of "
-                    + (was ?? "a name beside it"), hint: "make sure that the new host is yours")
+            checkHost(
+                change, "\(change.at) leads to", StoreAddress(from), StoreAddress(to), orElse: "a name beside it")
         // Other bytes of a version that is live are never published, with or without an acknowledgement.
         case (_?, _?) where change.at.contains(".shells."):
             report(.bundleBounds, change, change.line)

@@ -55,21 +55,11 @@ package struct DocumentComparison {
     /// A missing reading requires nothing, which is what apps take it for.
     private mutating func compare(_ pairs: [(old: Reading?, new: Reading?)]) {
         for (before, after) in pairs {
-            if let known = after ?? before {
-                compare(before ?? .nothing(like: known), after ?? .nothing(like: known))
-            }
-        }
-    }
-
-    private mutating func compare(_ before: Reading, _ after: Reading) {
-        let newest = newest[after.place.platform] ?? []
-        let found = ReadingComparison(from: before, to: after, path: path, newest: newest, since: start).changes
-        guard !found.isEmpty else { return }
-        let digests = ([before.digest], [after.digest])
-        changes += found.map { change in
-            var change = change
-            change.digests = digests
-            return change
+            guard let known = after ?? before else { continue }
+            let comparison = ReadingComparison(
+                from: before ?? .nothing(like: known), to: after ?? .nothing(like: known), path: path,
+                newest: newest[known.place.platform] ?? [], since: start)
+            changes += comparison.changes
         }
     }
 }

@@ -65,13 +65,11 @@ struct MemberDifferences {
             shown.append(Difference(pointer: path.pointer, from: from, to: to))
             self.isWhole = self.isWhole && isWhole
         }
-        func rank(_ difference: Difference) -> (Int, Int) {
-            (difference.isAddress ? 0 : 1, max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0))
+        let ranks = shown.enumerated().map { index, difference in
+            let length = max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0)
+            return (difference.isAddress ? 0 : 1, length, index)
         }
-        shown = shown.enumerated().sorted { a, b in
-            let (first, second) = (rank(a.element), rank(b.element))
-            return first == second ? a.offset < b.offset : first < second
-        }.map(\.element)
+        shown = ranks.sorted { $0 < $1 }.map { shown[$0.2] }
         isWhole = isWhole && shown.count <= Self.limit
     }
 

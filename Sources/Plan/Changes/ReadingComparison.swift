@@ -22,22 +22,16 @@ final class ReadingComparison {
         (old, new) = (ListedRules(before), ListedRules(after))
         let ids = new.ids + old.ids.filter { [new] in new.rules[$0] == nil }
         let (oldOrder, newOrder) = (old.order(among: new), new.order(among: old))
-        let (oldLatest, newLatest) = (old.latest, new.latest)
         let changed = ChangedSubjects(from: old, to: new)
         effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start)
 
         for id in ids { compare(id, isGate: after.isGate) }
         if oldOrder != newOrder {
-            add(
-                Change(
-                    .ruleOrder, platform, at: "\(prefix)rules", from: oldOrder.joined(separator: ", "),
-                    to: newOrder.joined(separator: ", "), documents: [path]), .order)
+            let orders = [oldOrder, newOrder].map { $0.joined(separator: ", ") }
+            add(change(.ruleOrder, at: "\(prefix)rules", from: orders[0], to: orders[1]), .order)
         }
-        if oldLatest != newLatest {
-            add(
-                Change(
-                    .latest, platform, at: "\(prefix)latest", from: oldLatest, to: newLatest, documents: [path]),
-                .latest)
+        if old.latest != new.latest {
+            add(change(.latest, at: "\(prefix)latest", from: old.latest, to: new.latest), .latest)
         }
         // A rule that stays as it is can decide for other devices, by what changes around it or by a text.
         // Only what its own texts and URL do is told with those.
@@ -47,15 +41,22 @@ final class ReadingComparison {
         for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
             let isForOthers = effects.effects[.rule(id)]?.devices.isForOthers ?? true
-            add(
-                Change(
-                    .rule, platform, at: "\(prefix)rules.\(id)", from: words, to: words, documents: [path],
-                    consequence: isForOthers ? nil : "devices are told something else by what changes around it"),
-                .rule(id))
+            var change = change(.rule, at: "\(prefix)rules.\(id)", from: words, to: words)
+            change.consequence = isForOthers ? nil : "devices are told something else by what changes around it"
+            add(change, .rule(id))
         }
         addNotCompared(before, after, changed.all)
         addAddress(before.address, after.address)
         addURLs()
+        guard !changes.isEmpty else { return }
+        let digests = ([before.digest], [after.digest])
+        for index in changes.indices { changes[index].digests = digests }
+    }
+
+    private func change(
+        _ kind: Change.Kind, at place: String, from: String?, to: String?, isDecision: Bool = false
+    ) -> Change {
+        Change(kind, platform, at: place, from: from, to: to, documents: [path], isDecision: isDecision)
     }
 
     // MARK: Rules
@@ -64,11 +65,8 @@ final class ReadingComparison {
         let (was, becomes) = (old.rules[id], new.rules[id])
         if old.decidingBytes(id) != new.decidingBytes(id) {
             told.insert(id)
-            add(
-                bound(id)
-                    ?? Change(
-                        .rule, platform, at: "\(prefix)rules.\(id)", from: was?.words(on: platform),
-                        to: becomes?.words(on: platform), documents: [path]), .rule(id))
+            let words = [was, becomes].map { $0?.words(on: platform) }
+            add(bound(id) ?? change(.rule, at: "\(prefix)rules.\(id)", from: words[0], to: words[1]), .rule(id))
         }
         addShownVersion(id)
         // What a rule that goes has said is said by another one, or by none; a maintenance is told with its message.
@@ -78,16 +76,13 @@ final class ReadingComparison {
         var found: [Change] = []
         let (oldURL, newURL) = (was?.url, becomes.url)
         if isGate, !oldURL.hasSameBytes(as: newURL) {
-            found.append(Change(.updateURL, platform, at: "\(at).url", from: oldURL, to: newURL, documents: [path]))
+            found.append(change(.updateURL, at: "\(at).url", from: oldURL, to: newURL))
         }
         for ((kind, before), (_, after)) in zip((was?.texts ?? RuleTexts()).all, becomes.texts.all) {
             found += Change.texts(kind, before, after, at, platform, path)
         }
-        changes += found.map { change in
-            var change = change
-            change.isDecision = effect != nil || !effects.isComplete
-            return change
-        }
+        for index in found.indices { found[index].isDecision = effect != nil || !effects.isComplete }
+        changes += found
     }
 
     /// A changed bound of a rule that says no more than a minimum or a recommendation does: it is the same change in every
@@ -97,7 +92,10 @@ final class ReadingComparison {
         guard let origin = after ?? before, (old.rules[id] == nil) == (before == nil),
             (new.rules[id] == nil) == (after == nil), before.map({ $0.kind == origin.kind }) ?? true
         else { return nil }
-        let (from, to) = (before?.value, after?.value)
+        return change(of: origin, from: before?.value, to: after?.value)
+    }
+
+    private func change(of origin: Origin, from: RequirementValue?, to: RequirementValue?) -> Change {
         var change = Change(
             origin.kind, origin.platform, at: origin.member, from: from?.description, to: to?.description,
             documents: [path], consequence: origin.phrase(from: from, to: to))
@@ -109,10 +107,7 @@ final class ReadingComparison {
     private func addShownVersion(_ id: String) {
         let (before, after) = (old.reading.shownVersion(of: id), new.reading.shownVersion(of: id))
         guard let origin = after ?? before, before?.value?.description != after?.value?.description else { return }
-        var change = Change(
-            origin.kind, platform, at: origin.member, from: before?.value?.description, to: after?.value?.description,
-            documents: [path])
-        (change.oldValue, change.newValue) = (before?.value, after?.value)
+        var change = change(of: origin, from: before?.value, to: after?.value)
         change.isDecision = effects.effects[.rule(id)] != nil
         if !change.isDecision { change.consequence = Self.nothing }
         changes.append(change)
@@ -148,7 +143,12 @@ final class ReadingComparison {
             if change.isRaised { rest.blocks = nil }
             if change.isLowered { rest.lifts = nil }
             if !change.kind.isOfRules, change.isRaised || change.isLowered { rest.advises = nil }
-            let parts = [change.consequence, Self.phrase(rest)].compactMap(\.self)
+            let parts = [
+                change.consequence,
+                rest.blocks.map { "blocks devices that may run now, such as \($0)" },
+                rest.lifts.map { "lets devices run that are blocked now, such as \($0)" },
+                rest.advises.map { "advises an update to devices such as \($0)" },
+            ].compactMap(\.self)
             change.consequence = parts.isEmpty ? nil : parts.joined(separator: "; ")
         }
         changes.append(change)
@@ -165,9 +165,7 @@ final class ReadingComparison {
             for url in effect.urls where !changes.contains(where: { $0.kind == .updateURL && $0.leads(url) }) {
                 // A rule that is new says where it leads already.
                 changes.removeAll { $0.kind == .updateURL && $0.at == at && $0.from == nil }
-                changes.append(
-                    Change(
-                        .updateURL, platform, at: at, from: url.from, to: url.to, documents: [path], isDecision: true))
+                changes.append(change(.updateURL, at: at, from: url.from, to: url.to, isDecision: true))
             }
         }
     }
@@ -188,19 +186,9 @@ final class ReadingComparison {
         } else {
             return
         }
-        changes.append(
-            Change(
-                .notCompared, platform, at: path, from: nil, to: nil, documents: [path], isDecision: true,
-                consequence: "take it to block and to free every device: \(why)"))
-    }
-
-    private static func phrase(_ effect: Change.Effect) -> String? {
-        let parts = [
-            effect.blocks.map { "blocks devices that may run now, such as \($0)" },
-            effect.lifts.map { "lets devices run that are blocked now, such as \($0)" },
-            effect.advises.map { "advises an update to devices such as \($0)" },
-        ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        var change = change(.notCompared, at: path, from: nil, to: nil, isDecision: true)
+        change.consequence = "take it to block and to free every device: \(why)"
+        changes.append(change)
     }
 }
 

@@ -11,8 +11,6 @@ package final class TreeComparison: Sendable {
     package let changes: [Change]
     let oldStatements: Statements
     let newStatements: Statements
-    /// The versions that only the new documents call the latest, by platform.
-    let newlyLatest: [Platform: [RequirementValue]]
 
     package var environment: EnvironmentName { new.environment }
 
@@ -28,16 +26,10 @@ package final class TreeComparison: Sendable {
         let old = old.read(asReadersOf: new)
         (self.old, self.new) = (old, new)
         var found: [Change] = []
-        var oldStatements = Statements()
         let paths = Self.paths(old, new)
-        for (path, platforms) in paths { oldStatements.add(old.documents[path], platforms) }
-        var newStatements = Statements()
-        for (path, platforms) in paths { newStatements.add(new.documents[path], platforms) }
-        let (newest, formerLatest) = (oldStatements.newest, oldStatements.latest)
-        newlyLatest = Dictionary(
-            uniqueKeysWithValues: newStatements.latest.compactMap { platform, values in
-                formerLatest[platform].map { former in (platform, values.filter { !former.contains($0) }) }
-            })
+        var oldStatements = Statements(old, paths)
+        newStatements = Statements(new, paths)
+        let newest = oldStatements.newest
         for (path, platforms) in paths {
             let (before, after) = (old.documents[path], new.documents[path])
             // What cannot be read on the other side is not new; what failed to render is not gone.
@@ -47,36 +39,28 @@ package final class TreeComparison: Sendable {
         }
         let bundles = new.isComplete ? ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) : []
         found += bundles
-        if let before = old.signing {
-            oldStatements.add("key", before.keyName)
-            oldStatements.add("profile", before.profile.rawValue)
-        }
         if let after = new.signing {
-            let former = Set(old.signing.map { [$0.keyName] } ?? []).union(old.otherKeys.keys).subtracting([
-                after.keyName
-            ])
-            for name in former.sorted() {
-                found.append(Change(.key, at: "key", from: name, to: after.keyName, documents: []))
+            let former = Set([old.signing?.keyName].compactMap(\.self)).union(old.otherKeys.keys)
+            found += former.subtracting([after.keyName]).sorted().map { name in
+                Change(.key, at: "key", from: name, to: after.keyName, documents: [])
             }
         }
         if !old.ring.isEmpty, !new.ring.isEmpty, old.ring != new.ring {
             found.append(Change(.ring, at: "keys", from: old.ring.words, to: new.ring.words, documents: []))
         }
-        if !old.ring.isEmpty { oldStatements.add("keys", old.ring.words) }
         if let before = old.signing?.profile, let after = new.signing?.profile, before != after {
             found.append(
                 Change(
                     .profile, at: "profile", from: before.rawValue, to: after.rawValue, documents: [], isDecision: true,
                     consequence: "apps that expect the other profile refuse every document"))
         }
-        oldStatements.add(old.bundles.values)
-        if let before = old.delivery { oldStatements.add(before.values) }
         if let before = old.delivery, let after = new.delivery, new.isComplete {
             // That a bundle is gone is said of it, and not of its archive again.
             let told = Set(bundles.filter { $0.kind == .bundle }.map { "\(DocumentPath.webBundleFolder)/\($0.at).zip" })
             found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
-        (self.oldStatements, self.newStatements) = (oldStatements, newStatements)
+        oldStatements.addRest(of: old)
+        self.oldStatements = oldStatements
         changes = Self.inOrder(found)
     }
 
@@ -135,22 +119,27 @@ struct Statements: Sendable {
     /// Those of them that are called the latest, or that a store has.
     private(set) var latest: [Platform: [RequirementValue]] = [:]
 
-    fileprivate mutating func add(_ place: String, _ value: String?) {
-        if let value { values[place, default: []].insert(value) }
-    }
-
-    fileprivate mutating func add(_ said: [String: Set<String>]) {
-        values.merge(said) { first, second in first.union(second) }
-    }
-
-    fileprivate mutating func add(_ document: ComparedTree.Document?, _ platforms: [Platform]) {
-        guard let document else { return }
-        let path = document.path.rawValue
-        for value in [path, document.format.rawValue, document.sha256] { add(path, value) }
-        for reading in Reading.all(document, platforms: platforms) ?? [] {
-            add(path, reading.digest)
-            add(reading)
+    fileprivate init(_ tree: ComparedTree, _ paths: [(path: String, platforms: [Platform])]) {
+        for (path, platforms) in paths {
+            guard let document = tree.documents[path] else { continue }
+            for value in [path, document.format.rawValue, document.sha256] { add(path, value) }
+            for reading in Reading.all(document, platforms: platforms) ?? [] {
+                add(path, reading.digest)
+                add(reading)
+            }
         }
+    }
+
+    /// Adds what a side says beside its documents: of its keys, of web bundles and of the delivery.
+    fileprivate mutating func addRest(of tree: ComparedTree) {
+        add("key", tree.signing?.keyName)
+        add("profile", tree.signing?.profile.rawValue)
+        add("keys", tree.ring.isEmpty ? nil : tree.ring.words)
+        for said in [tree.bundles.values, tree.delivery?.values ?? [:]] { values.merge(said) { $0.union($1) } }
+    }
+
+    private mutating func add(_ place: String, _ value: String?) {
+        if let value { values[place, default: []].insert(value) }
     }
 
     private mutating func add(_ reading: Reading) {

@@ -79,7 +79,8 @@ struct BoxedReading {
                         cells.cells(attribute) { cells.moments[$0] < end }
                     }
                     tests.append(.until(rule: number, clock: before(.clock), time: before(.time)))
-                case .share(let share): tests.append(.share(salt: share.salt, cells.hundredths(of: share)))
+                case .share(let share):
+                    tests.append(.share(salt: share.salt, cells.moments.map(share.hundredths(at:))))
                 case .unknown: tests.append(.never)
                 }
             }
@@ -135,15 +136,6 @@ struct BoxedReading {
         while place < rules.count {
             if try matches(rules[place].tests, box), try decides(rules[place], box) { return }
             place += 1
-        }
-    }
-}
-
-extension Device.System {
-    var numbers: [Int] {
-        switch self {
-        case .ios(let version): version.components
-        case .android(let sdk): [sdk]
         }
     }
 }

@@ -51,7 +51,7 @@ struct DecisionEffects {
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
         compare()
         for (example, found) in examples {
-            effects[example.subject]?.devices[keyPath: example.effect] = DeviceWords(cells).words(found.device)
+            effects[example.subject]?.devices[keyPath: example.effect] = cells.words(found.device)
         }
     }
 

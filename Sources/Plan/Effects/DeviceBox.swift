@@ -98,8 +98,6 @@ struct DeviceBox {
     /// The cells, by the number of the attribute.
     private(set) var sets: [CellSet]
 
-    init(_ sets: [CellSet]) { self.sets = sets }
-
     /// The part of the box within some cells of an attribute, and the rest.
     func split(_ fork: Fork) -> (inside: DeviceBox, outside: DeviceBox) {
         var (inside, outside) = (self, self)

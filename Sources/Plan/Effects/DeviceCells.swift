@@ -66,7 +66,7 @@ struct DeviceCells {
         numbers = Dictionary(zip(attributes, attributes.indices)) { first, _ in first }
     }
 
-    private var everything: DeviceBox { DeviceBox(counts.map(CellSet.all)) }
+    private var everything: DeviceBox { DeviceBox(sets: counts.map(CellSet.all)) }
 
     func number(_ attribute: DeviceAttribute) -> Int {
         guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }
@@ -76,18 +76,6 @@ struct DeviceCells {
     func cells(_ attribute: DeviceAttribute, where isIn: (Int) -> Bool) -> Fork {
         let number = number(attribute)
         return Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
-    }
-
-    /// The hundredths of a percent of a share in each cell of time.
-    func hundredths(of share: RolloutShare) -> [Int] {
-        var (steps, now) = (share.steps[...], 0)
-        return moments.map { moment in
-            while let next = steps.first, next.from <= moment {
-                now = next.hundredths
-                steps = steps.dropFirst()
-            }
-            return now
-        }
     }
 
     // MARK: Boxes

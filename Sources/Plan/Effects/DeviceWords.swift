@@ -3,24 +3,20 @@ import ManifestVerifier
 import Policy
 
 /// One device in words: what tells it from others among the cells of a comparison.
-struct DeviceWords {
-    private let cells: DeviceCells
-
-    init(_ cells: DeviceCells) { self.cells = cells }
-
+extension DeviceCells {
     /// `app 3.0.0, iOS 15.0, from 1 December 2026 00:00 UTC`
     func words(_ device: [Int]) -> String {
         var words: [String] = []
-        let moment = cells.moment(at: device)
-        let (bounds, installed) = (cells.named, moment.device)
+        let moment = moment(at: device)
+        let (bounds, installed) = (named, moment.device)
         func add(_ name: String, _ numbers: [Int]?, among versions: Set<NumericVersion>) {
             guard !versions.isEmpty, let numbers else { return }
             words.append("\(name) \(Self.words(numbers, among: versions))")
         }
         if !bounds[.app].isEmpty, installed.version == nil { words.append("an app of unknown version") }
         add("app", installed.version?.numbers, among: bounds[.app])
-        add(cells.platform == .android ? "version code" : "build", installed.build?.numbers, among: bounds[.build])
-        words += [system(device[cells.number(.of(.system))])].compactMap(\.self)
+        add(RuleAttribute.build.words(on: platform), installed.build?.numbers, among: bounds[.build])
+        words += [system(device[number(.of(.system))])].compactMap(\.self)
         for attribute in RuleAttribute.allCases {
             if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
                 words.append("\(attribute.rawValue) \"\(value)\"")
@@ -28,13 +24,13 @@ struct DeviceWords {
         }
         if let scope = moment.scope { words.append("scope \"\(scope)\"") }
         if words.isEmpty { words.append("every device") }
-        let time = device[cells.number(.time)]
-        if time > 0 { words.append("from \(cells.moments[time].words)") }
-        let clock = device[cells.number(.clock)]
-        if clock > time { words.append("by a clock that is past \(cells.moments[clock].words)") }
-        for (number, attribute) in cells.attributes.enumerated() {
+        let time = device[number(.time)]
+        if time > 0 { words.append("from \(moments[time].words)") }
+        let clock = device[number(.clock)]
+        if clock > time { words.append("by a clock that is past \(moments[clock].words)") }
+        for (number, attribute) in attributes.enumerated() {
             guard case .age(let id) = attribute, device[number] > 0 else { continue }
-            words.append("\(Self.span(cells.ages[device[number]])) after rule \(id) first told it")
+            words.append("\(Self.span(ages[device[number]])) after rule \(id) first told it")
         }
         if let store = moment.store {
             let isNothing = store.version == NumericVersion(number: 0)
@@ -46,10 +42,10 @@ struct DeviceWords {
 
     /// `iOS 15.0`, `SDK level below 23`; nil where no system is compared.
     func system(_ cell: Int) -> String? {
-        let bounds = cells.named[.system]
+        let bounds = named[.system]
         guard !bounds.isEmpty else { return nil }
-        let name = cells.platform == .ios ? "iOS" : "SDK level"
-        return "\(name) \(Self.words(cells.systems[cell].numbers, among: bounds))"
+        let name = RuleAttribute.system.words(on: platform)
+        return "\(name) \(Self.words(systems[cell].numbers, among: bounds))"
     }
 
     /// `7d`, `36h`

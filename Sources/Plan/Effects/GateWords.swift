@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 // How gate documents are shown to people.
 
@@ -64,24 +65,27 @@ extension GateCondition {
 
     /// The condition as a phrase: `app below 3.2.0`.
     package func words(on platform: Platform) -> String {
-        func versions(_ name: String, _ patterns: [VersionPattern]) -> String {
-            "\(name) \(patterns.map(\.words).alternatives)"
+        switch comparison {
+        case .versions(let attribute, let patterns):
+            "\(attribute.words(on: platform)) \(patterns.map(\.words).alternatives)"
+        case .names(let attribute, let names):
+            "\(attribute.words(on: platform)) \(names.map(\.quotedName).alternatives)"
+        case .from(let start): "from \(start.words)"
+        case .until(let end): "until \(end.words)"
+        case .share(let share): "for \(share.steps.map(\.words).joined(separator: ", ")) (salt \"\(share.salt)\")"
+        case .unknown(let name): "with the unknown condition \(name.quotedName)"
         }
-        func names(_ name: String, _ values: [String]) -> String {
-            "\(name) \(values.map(\.quotedName).alternatives)"
-        }
-        switch self {
-        case .app(let patterns): return versions("app", patterns)
-        case .build(let patterns): return versions(platform == .android ? "version code" : "build", patterns)
-        case .system(let patterns): return versions(platform == .android ? "SDK level" : "iOS", patterns)
-        case .channel(let values): return names("channel", values)
-        case .region(let values): return names("region", values)
-        case .model(let values): return names("model", values)
-        case .from(let start): return "from \(start.words)"
-        case .until(let end): return "until \(end.words)"
-        case .share(let share):
-            return "for \(share.steps.map(\.words).joined(separator: ", ")) (salt \"\(share.salt)\")"
-        case .unknown(let name): return "with the unknown condition \(name.quotedName)"
+    }
+}
+
+extension RuleAttribute {
+    /// `app`, `version code`, `iOS`, `channel`
+    package func words(on platform: Platform) -> String {
+        switch (self, platform) {
+        case (.build, .android): "version code"
+        case (.system, .android): "SDK level"
+        case (.system, .ios): "iOS"
+        default: rawValue
         }
     }
 }
@@ -112,9 +116,8 @@ extension [LatestApp] {
     package func words(on platform: Platform) -> String {
         guard !isEmpty else { return "none" }
         return map { entry in
-            let build = entry.build.map { platform == .android ? " (version code \($0))" : " (build \($0))" } ?? ""
-            let name = platform == .android ? "SDK level" : "iOS"
-            let system = entry.system.map { "\(name) \($0.map(\.words).alternatives)" } ?? "any system"
+            let build = entry.build.map { " (\(RuleAttribute.build.words(on: platform)) \($0))" } ?? ""
+            let system = entry.system.map { GateCondition.system($0).words(on: platform) } ?? "any system"
             return "\(entry.app)\(build) on \(system)"
         }.joined(separator: ", ")
     }

@@ -32,6 +32,8 @@ struct ReadingBoxes {
             { box, device, _ in add(box, device, told.told(cells.moment(at: device))) })
     }
 
+    typealias Alternative = (told: Told, isAlone: Bool, rules: [Int])
+
     /// What devices are told that a rule matches, whether it alone would decide, and the numbers of the rules before it that
     /// would; nil where there are more kinds than `Limits` allow.
     func alternatives(to rule: Int) -> [Alternative]? {
@@ -51,16 +53,8 @@ struct ReadingBoxes {
             },
             { _, device, found in
                 let told = told.told(cells.moment(at: device))
-                all.append(
-                    Alternative(
-                        told: told, isAlone: found.rules.last == rule, rules: found.rules.filter { $0 != rule }))
+                all.append((told, found.rules.last == rule, found.rules.filter { $0 != rule }))
             })
         return areAll ? all : nil
-    }
-
-    struct Alternative {
-        let told: Told
-        let isAlone: Bool
-        let rules: [Int]
     }
 }

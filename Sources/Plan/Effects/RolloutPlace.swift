@@ -11,17 +11,11 @@ package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
     /// Fails unless `text` is a fraction from 0 up to, and not including, 1 with at most nine decimals.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts[0] == "0" else { return nil }
-        var (numerator, denominator) = (UInt64(0), UInt64(1))
-        if parts.count == 2 {
-            guard (1...Self.decimals).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isASCIIDigit) else {
-                return nil
-            }
-            for byte in parts[1].utf8 {
-                numerator = numerator * 10 + UInt64(byte - UInt8(ascii: "0"))
-                denominator *= 10
-            }
-        }
+        let digits = parts.count == 2 ? parts[1] : "0"
+        guard parts[0] == "0", (1...Self.decimals).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isASCIIDigit),
+            let numerator = UInt64(digits)
+        else { return nil }
+        let denominator = digits.utf8.reduce(UInt64(1)) { power, _ in power * 10 }
         // Rounded up, so that the device at 0.37 is the first one outside a share of 37 %.
         number = UInt32((numerator << 32 + denominator - 1) / denominator)
         description = text

@@ -142,7 +142,8 @@ struct RuleDecisions {
                     "people would update and be blocked again: end the range below \(version), or list the version that "
                     + "helps in \"latest\"")
         } else if document.rules[number].texts.orElse == nil {
-            let system = DeviceWords(boxes.cells).system(cell) ?? "any \(policy.platform == .ios ? "iOS" : "SDK level")"
+            let system =
+                boxes.cells.system(cell) ?? "any \(RuleAttribute.system.words(on: policy.platform))"
             findings.add(
                 .orElseMissing, "\(name) requires an update that devices with \(system) cannot get",
                 at: rule.position, about: rule.identity(on: policy.platform, quoting: system),

@@ -55,8 +55,7 @@ struct BlockedCells {
                 }
             }
         }
-        let words = DeviceWords(cells)
-        return examples.sorted { $0.key < $1.key }.map { ($0.key, words.words($0.value)) }
+        return examples.sorted { $0.key < $1.key }.map { ($0.key, cells.words($0.value)) }
     }
 
     private func isBelow(_ bound: GatewayBounds.Bound, app cell: Int) -> Bool {

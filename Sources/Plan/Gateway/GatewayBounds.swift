@@ -17,8 +17,8 @@ package struct GatewayBounds: Sendable {
 
         /// `below 3.0.0 and build 40000`
         package func words(on platform: Platform) -> String {
-            let number = platform == .android ? "version code" : "build"
-            let parts = [version?.spelling, build.map { "\(number) \($0)" }].compactMap(\.self)
+            let name = RuleAttribute.build.words(on: platform)
+            let parts = [version?.spelling, build.map { "\(name) \($0)" }].compactMap(\.self)
             return parts.isEmpty ? "every version" : "below \(parts.joined(separator: " and "))"
         }
     }
@@ -56,22 +56,19 @@ package struct GatewayBounds: Sendable {
                 .filter { $0.place.configEnvironment.map { ids.contains($0) } ?? true }
                 .map { (document.path.rawValue, $0) }
         }
-        var all: [GatewayBounds] = []
-        for platform in environment.policy.platforms.map(\.platform) {
+        return try environment.policy.platforms.map(\.platform).map { (platform) throws(ErrorReport) in
             let own = readings.filter { $0.1.place.platform == platform }
-            all.append(try GatewayBounds(own, on: platform, isJWS: isJWS, since: start))
+            return try GatewayBounds(own, on: platform, isJWS: isJWS, since: start)
         }
-        return all
     }
 
     package init(
         _ readings: [(path: String, reading: Reading)], on platform: Platform, isJWS: Bool, since start: Instant
     ) throws(ErrorReport) {
         let candidates = Candidates(readings.map(\.reading))
-        var documents: [(path: String, reading: Reading, cells: BlockedCells)] = []
-        for (path, reading) in readings {
+        let documents = try readings.map { (path, reading) throws(ErrorReport) in
             let cells = try BlockedCells(reading, candidates: candidates.values, since: start, at: path)
-            documents.append((path, reading, cells))
+            return (path: path, reading: reading, cells: cells)
         }
         let bounds =
             documents.isEmpty ? [] : candidates.highest { bound in documents.allSatisfy { $0.cells.blocks(bound) } }

@@ -1,31 +1,16 @@
 import ManifestVerifier
 
 /// The configuration of one environment's gateway: JSON for backends, a map for nginx.
-package struct GatewayFiles: Sendable {
-    private let environment: EnvironmentName
-    private let policy: SHA256Digest?
-    private let platforms: [GatewayBounds]
-
-    package init(_ environment: EnvironmentName, policy: SHA256Digest?, _ platforms: [GatewayBounds]) {
-        (self.environment, self.policy, self.platforms) = (environment, policy, platforms)
-    }
-
-    package var files: [(name: String, bytes: [UInt8])] {
-        [
-            ("\(environment).json", JSONWriter.bytes(of: json)),
-            ("\(environment).nginx.conf", Array(nginx.utf8)),
-        ]
-    }
-
-    private var json: JSONValue {
-        .object(
-            [JSONMember("environment", .string(environment.rawValue))]
-                + (policy.map { [JSONMember("policy", .string($0.hexadecimal))] } ?? [])
-                + platforms.map { JSONMember($0.platform.rawValue, $0.json) })
-    }
-
-    /// A map from the headers that apps send to the document that refuses them.
-    private var nginx: String {
+package enum GatewayFiles {
+    /// - Parameter policy: the SHA-256 of the policy's file.
+    package static func files(
+        of environment: EnvironmentName, policy: SHA256Digest, _ platforms: [GatewayBounds]
+    ) -> [(name: String, bytes: [UInt8])] {
+        let json = JSONValue.object(
+            [
+                JSONMember("environment", .string(environment.rawValue)),
+                JSONMember("policy", .string(policy.hexadecimal)),
+            ] + platforms.map { JSONMember($0.platform.rawValue, $0.json) })
         let lines = platforms.flatMap { platform in
             platform.bounds.map { bound in
                 """
@@ -35,15 +20,19 @@ package struct GatewayFiles: Sendable {
                 """
             }
         }
-        return """
+        // A map from the headers that apps send to the document that refuses them.
+        let nginx = """
             # Made by signet build --gateway, and replaced by each build: do not edit.
-            # \(environment), from the policy with the SHA-256 \(policy?.hexadecimal ?? "")
+            # \(environment), from the policy with the SHA-256 \(policy.hexadecimal)
             # In the http block: include this file. $signet_refusal is empty for an app that may run.
             map "$http_x_app_platform|$http_x_app_version|$http_x_app_build" $signet_refusal {
                 default "";
             \(lines.joined())}
 
             """
+        return [
+            ("\(environment).json", JSONWriter.bytes(of: json)), ("\(environment).nginx.conf", Array(nginx.utf8)),
+        ]
     }
 }
 

@@ -41,8 +41,8 @@ package final class EnvironmentPlan: Sendable {
         let most = changes.map { change in
             (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
         }
-        self.changes = changes.indices
-            .sorted { (changes[$0].weight, -most[$0], $0) < (changes[$1].weight, -most[$1], $1) }
+        let ordered = changes.indices.sorted { (-most[$0], $0) < (-most[$1], $1) }
+        self.changes = Change.Weight.allCases.flatMap { weight in ordered.filter { changes[$0].weight == weight } }
             .map { changes[$0].found(codes[changes[$0].identity] ?? []) }
     }
 
@@ -53,10 +53,10 @@ package final class EnvironmentPlan: Sendable {
     ///     publication, in which no change needs acknowledgement.
     ///   - bases: what base files have and would lose; nil where only a tree is known.
     ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
-    convenience init(
-        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]?, recorded shells: [RecordedShell]?,
-        at place: String, file: String, adding other: [Finding], since start: Instant,
-        counting devices: CountedPopulation?
+    package convenience init(
+        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]? = nil,
+        recorded shells: [RecordedShell]? = nil, at place: String, file: String, adding other: [Finding] = [],
+        since start: Instant, counting devices: CountedPopulation? = nil
     ) throws {
         let old = sides.isEmpty ? [.nothing(of: new.environment)] : sides
         let comparisons = old.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }
@@ -89,18 +89,6 @@ package final class EnvironmentPlan: Sendable {
             allowed: comparisons[0].allowed,
             findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
     }
-}
-
-extension EnvironmentPlan {
-    /// A tree that was verified, against everything that devices may have.
-    package convenience init(
-        _ tree: ComparedTree, against sides: [ComparedTree], at place: String, file: String, since start: Instant,
-        counting devices: CountedPopulation? = nil
-    ) throws {
-        try self.init(
-            tree, against: sides, bases: nil, recorded: nil, at: place, file: file, adding: [], since: start,
-            counting: devices)
-    }
 
     // MARK: What it comes to
 
@@ -113,12 +101,4 @@ extension EnvironmentPlan {
 extension Finding {
     /// Whether it is about an entry of `allow` that fits no change.
     fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
-}
-
-extension Change {
-    /// How early it is shown: what blocks, what frees, what else decides, the rest.
-    fileprivate var weight: Int {
-        if blocks { return 0 }
-        return lifts ? 1 : isDecision ? 2 : 3
-    }
 }

@@ -4,31 +4,23 @@ import Policy
 import PublicationTree
 import SigningKeys
 
-package enum FormerSide: Sendable {
-    /// No old side: the policy is checked alone.
-    case none
-    case nothing(at: String)
-    case tree(ProvenTree, at: String)
-
+/// What a plan is compared with.
+package struct FormerSide: Sendable {
     /// Where it is; nil if nothing is compared.
-    var place: String? {
-        switch self {
-        case .none: nil
-        case .nothing(let place), .tree(_, let place): place
-        }
-    }
+    let place: String?
+    /// What is there; nil where nothing is.
+    let tree: ProvenTree?
+
+    /// No old side: the policy is checked alone.
+    package static let none = FormerSide(place: nil, tree: nil)
 
     /// Everything that devices may have of what is there, once for each set of bodies; none where nothing is.
     func sides(comparedWith new: ComparedTree) -> [ComparedTree] {
-        guard case .tree(let tree, _) = self else { return [] }
-        return ComparedTree.sides(of: tree, comparedWith: new)
+        tree.map { ComparedTree.sides(of: $0, comparedWith: new) } ?? []
     }
 
     /// The place of a bucket that was not listed.
-    var unlisted: String? {
-        guard case .tree(let tree, let place) = self, tree.mayHaveMore else { return nil }
-        return place
-    }
+    var unlisted: String? { tree?.mayHaveMore ?? false ? place : nil }
 
     /// What is at a place.
     ///
@@ -39,31 +31,32 @@ package enum FormerSide: Sendable {
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, wanted: [DocumentPath: DocumentFormat],
         kept: String?, ring: String, variables: [String: String]
     ) async throws -> FormerSide {
-        func tree(at place: String) async throws -> ProvenTree? {
-            try await PreviousTree.named(
+        func side(at place: String) async throws -> FormerSide? {
+            let tree = try await PreviousTree.named(
                 place, of: environment, keys: keys, .renderedDocuments, wanted: wanted, variables: variables)?
                 .proven(of: environment, keys: keys, wanted: wanted)
+            return tree.map { FormerSide(place: place, tree: $0) }
         }
-        let found: ProvenTree?
+        let found: FormerSide?
         do {
             // Nothing can be published at a placeholder, which need not be asked.
-            found = PlaceholderChecks.isUnfilled(place) ? nil : try await tree(at: place)
+            found = PlaceholderChecks.isUnfilled(place) ? nil : try await side(at: place)
         } catch {
             let report = ErrorReport(error)
             guard report.kind == .unavailable else { throw error }
-            if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+            if let kept, let side = try await side(at: kept) { return side }
             let other =
                 "compare with a tree that was kept: --against TREE; or look at the policy alone: signet plan none"
             throw ErrorReport(.unavailable, report.message, hint: report.hint.map { "\($0); or \(other)" } ?? other)
         }
-        if let found { return .tree(found, at: place) }
-        if let kept, let tree = try await tree(at: kept) { return .tree(tree, at: kept) }
+        if let found { return found }
+        if let kept, let side = try await side(at: kept) { return side }
         if let reason = KeyFolder.shipped(environment, ring: ring) {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
                 hint: "check the place; or compare with a tree that was kept: --against TREE")
         }
-        return .nothing(at: place)
+        return FormerSide(place: place, tree: nil)
     }
 }
 

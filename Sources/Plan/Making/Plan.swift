@@ -10,21 +10,13 @@ package struct Plan: Sendable {
     package let file: String?
     package let date: SignedDate
     /// What is wrong with the policy, whatever it is compared with.
-    package let findings: [Finding]
+    package private(set) var findings: [Finding] = []
     package let environments: [EnvironmentPlan]
     /// The buckets that were not listed, in which there may be more than what was compared.
-    package let unlisted: [String]
+    package private(set) var unlisted: [String] = []
     /// What the policy gives; nil when a tree is to be published.
-    package let rendered: RenderedPolicy?
-    private let isStrict: Bool
-
-    package init(
-        file: String?, date: SignedDate, findings: [Finding] = [], environments: [EnvironmentPlan],
-        unlisted: [String] = [], rendered: RenderedPolicy? = nil, isStrict: Bool = false
-    ) {
-        (self.file, self.date, self.findings, self.environments) = (file, date, findings, environments)
-        (self.unlisted, self.rendered, self.isStrict) = (unlisted, rendered, isStrict)
-    }
+    package private(set) var rendered: RenderedPolicy?
+    private(set) var isStrict = false
 
     /// All findings, ordered by place.
     package var allFindings: [Finding] {
@@ -126,7 +118,7 @@ extension Plan {
                     .proven(of: name, keys: keys, wanted: [:])
             else { throw PreviousTree.notFound(name, at: path) }
             let new = ComparedTree.sides(of: tree, policy: policy)[0]
-            if let problem = new.firstProblem { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
+            if let problem = new.problems.first { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
             guard tree.index != nil else {
                 throw ErrorReport(
                     .refused, "\(path): has no signed index of \"\(name)\", so that nothing in it is believed",

@@ -8,35 +8,26 @@ package struct PlanRequest: Sendable {
     /// The policy, its keys, and the old side: a place, `live`, or nil for the policy alone.
     package let policy: PolicyRequest
     /// The tree to plan instead of the policy, if there is one.
-    package let tree: String?
+    package var tree: String?
     /// Whether a policy is read beside that tree.
-    package let hasPolicy: Bool
+    package var hasPolicy = true
     /// Another ring to verify the old side with: an exported ring, or the folder of one.
-    package let baseRing: String?
+    package var baseRing: String?
     /// The list of web bundles that was reviewed before, for the shells that it records.
-    package let baseList: String?
+    package var baseList: String?
     /// A kept tree to compare with when the live one cannot be read.
-    package let kept: String?
+    package var kept: String?
     /// The devices that there are: `FILE`, or `ENVIRONMENT=FILE`.
-    package let populations: [String]
-    package let limits: [PlanLimit]
-    package let isStrict: Bool
+    package var populations: [String] = []
+    package var limits: [PlanLimit] = []
+    package var isStrict = false
     /// The time from which decisions of rules count.
-    package let date: SignedDate
+    let date: SignedDate
 
     /// The word for OLD when there is nothing to compare with.
     package static let noneName = "none"
 
-    package init(
-        _ policy: PolicyRequest, tree: String? = nil, hasPolicy: Bool = true, baseRing: String? = nil,
-        baseList: String? = nil, kept: String? = nil, populations: [String] = [], limits: [PlanLimit] = [],
-        isStrict: Bool = false,
-        date: SignedDate
-    ) {
-        (self.policy, self.tree, self.hasPolicy) = (policy, tree, hasPolicy)
-        (self.baseRing, self.baseList, self.kept, self.populations) = (baseRing, baseList, kept, populations)
-        (self.limits, self.isStrict, self.date) = (limits, isStrict, date)
-    }
+    package init(_ policy: PolicyRequest, date: SignedDate) { (self.policy, self.date) = (policy, date) }
 }
 
 extension PlanRequest {

@@ -20,63 +20,44 @@ import ManifestVerifier
 extension PlanPage {
     /// The page: one HTML file that loads nothing.
     package var bytes: [UInt8] {
-        let keys = keyNumbers
+        let keys = keys
+        let sections = sections(keys: keys) + [findingSection, signatureSection(keys: keys)]
         let body = HTML.element(
-            "body",
-            [
-                .element("a", ["class": "skip", "href": "#main"], "Skip to the plan"), header,
-                .element(
-                    "main", ["id": "main"], sections(keys: keys) + [findingSection, signatureSection(keys: keys)]),
-                footer,
-            ])
-        let page = HTML([
-            HTML(literal: "<!DOCTYPE html>\n"),
-            .element("html", ["lang": "en"], [head, body]),
-            HTML(literal: "\n"),
-        ])
-        return Array(page.text.utf8)
+            "body", .element("a", ["class": "skip", "href": "#main"], "Skip to the plan"), header,
+            .element("main", ["id": "main"], sections), footer)
+        return Array("<!DOCTYPE html>\n\(HTML.element("html", ["lang": "en"], head, body).text)\n".utf8)
     }
 
     var title: String { "Signet plan: " + environments.map(\.name.rawValue).joined(separator: ", ") }
 
     private var header: HTML {
         .element(
-            "header",
-            [
-                .element("h1", title),
-                .element(
-                    "p",
-                    [
-                        HTML("What "), .code(plan.file ?? ""), HTML(" changes. Made by signet \(toolVersion), "),
-                        .element("time", ["datetime": plan.date.rfc3339], plan.date.headerValue), HTML("."),
-                    ]),
-            ])
+            "header", .element("h1", title),
+            .element(
+                "p", HTML("What "), .code(plan.file ?? ""), HTML(" changes. Made by signet \(toolVersion), "),
+                .element("time", ["datetime": plan.date.rfc3339], plan.date.headerValue), HTML(".")))
     }
 
     private var footer: HTML {
         .element(
             "footer",
-            [
-                .element(
-                    "p",
-                    "This page loads nothing, and nothing in it leads elsewhere. It is as trustworthy as the place that you have it from."
-                )
-            ])
+            .element(
+                "p",
+                """
+                This page loads nothing, and nothing in it leads elsewhere. It is as trustworthy as the place that you have \
+                it from.
+                """))
     }
 
     // MARK: Environments
 
-    private func sections(keys: KeyNumbers) -> [HTML] {
+    private func sections(keys: [TrustedKey]) -> [HTML] {
         environments.enumerated().map { index, environment in
             let id = "environment-\(index + 1)"
             return .element(
                 "section", ["class": "environment", "id": id, "aria-labelledby": "\(id)-name"],
                 [.element("h2", ["id": "\(id)-name"], environment.name.rawValue), environment.verdictSection]
-                    + environment.parts(keys: keys).map { part in
-                        .element(
-                            "section",
-                            ["class": part.name, "aria-label": "\(part.title), \(environment.name)"], [part.content])
-                    })
+                    + environment.parts(keys: keys))
         }
     }
 
@@ -84,38 +65,34 @@ extension PlanPage {
         guard !plan.findings.isEmpty else { return .empty }
         return .element(
             "section", ["class": "findings", "id": "policy", "aria-labelledby": "policy-name"],
-            [.element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(plan.findings)])
+            .element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(plan.findings))
     }
 }
 
 // MARK: Parts
 
 extension PageEnvironment {
-    fileprivate typealias Part = (name: String, title: String, content: HTML)
-
-    fileprivate func parts(keys: KeyNumbers) -> [Part] {
-        let all: [Part] = [
-            ("refusals", "Refused or allowed", refusalSection), ("changes", "Changes", changeSection),
-            ("findings", "Findings", findingSection), ("prompts", "What people see", screenSection),
-            ("documents", "Documents", documentSection(keys: keys)),
+    fileprivate func parts(keys: [TrustedKey]) -> [HTML] {
+        func part(_ kind: String, _ title: String, _ content: HTML) -> HTML {
+            content.isEmpty ? .empty : .element("section", ["class": kind, "aria-label": "\(title), \(name)"], content)
+        }
+        return [
+            part("refusals", "Refused or allowed", refusalSection), part("changes", "Changes", changeSection),
+            part("findings", "Findings", findingSection), part("prompts", "What people see", screenSection),
+            part("documents", "Documents", documentSection(keys: keys)),
         ]
-        return all.filter { !$0.content.isEmpty }
     }
 }
 
 extension PlanPage {
     var head: HTML {
         .element(
-            "head",
-            [
-                .void("meta", ["charset": "utf-8"]),
-                .void("meta", ["http-equiv": "Content-Security-Policy", "content": Self.contentSecurityPolicy]),
-                .void("meta", ["name": "referrer", "content": "no-referrer"]),
-                .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-                .element("title", title),
-                .element("style", [HTML(embedded: "page.css")]),
-                .element("script", ["type": "module"], [HTML(embedded: "page.js")]),
-            ])
+            "head", .void("meta", ["charset": "utf-8"]),
+            .void("meta", ["http-equiv": "Content-Security-Policy", "content": Self.contentSecurityPolicy]),
+            .void("meta", ["name": "referrer", "content": "no-referrer"]),
+            .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .element("title", title), .element("style", HTML(embedded: "page.css")),
+            .element("script", ["type": "module"], HTML(embedded: "page.js")))
     }
 
     /// What the page may do: run its one script, use its one style sheet, and nothing else.

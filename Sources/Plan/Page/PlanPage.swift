@@ -26,19 +26,19 @@ package struct PlanPage: Sendable {
     }
 }
 
-package final class PageEnvironment: Sendable {
+package struct PageEnvironment: Sendable {
     let plan: EnvironmentPlan
     let screens: [Screen]
     let documents: [PageDocument]
     /// The tree that has the signatures; nil when none was looked for.
     let tree: PageTree?
 
-    package convenience init(_ plan: EnvironmentPlan, documents: [PageDocument], tree: PageTree) {
-        self.init(plan, screens: plan.comparison?.screens ?? [], documents: documents, tree: tree)
-    }
-
-    package init(_ plan: EnvironmentPlan, screens: [Screen], documents: [PageDocument], tree: PageTree? = nil) {
-        (self.plan, self.screens, self.documents, self.tree) = (plan, screens, documents, tree)
+    /// - Parameter screens: by default, those of the comparison.
+    package init(
+        _ plan: EnvironmentPlan, screens: [Screen]? = nil, documents: [PageDocument], tree: PageTree? = nil
+    ) {
+        (self.plan, self.documents, self.tree) = (plan, documents, tree)
+        self.screens = screens ?? plan.comparison?.screens ?? []
     }
 
     var name: EnvironmentName { plan.name }
@@ -46,7 +46,8 @@ package final class PageEnvironment: Sendable {
     var signedCount: Int { documents.count { $0.signature != nil } }
 }
 
-package struct PageTree: Equatable, Sendable {
+/// The documents of an environment, with the signatures that a built tree has for them.
+package struct PageTree: Sendable {
     /// What it has to do with the policy. The raw value is stable: programs filter by it.
     package enum State: String, Sendable, CaseIterable {
         /// It is what the policy gives, and every signature verifies.
@@ -59,6 +60,8 @@ package struct PageTree: Equatable, Sendable {
 
     package let path: String
     package let state: State
+    /// The documents that the policy gives, and those of the tree that only signing makes.
+    package let documents: [PageDocument]
 
     /// Why documents are shown without signatures; nil when they are what they should be.
     package var note: String? {

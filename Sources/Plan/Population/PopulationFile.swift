@@ -1,3 +1,4 @@
+import AppGate
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
@@ -52,7 +53,7 @@ package struct PopulationFile: Sendable {
     ///
     /// A kind can come again: when the file has more kinds than are kept in memory, or spells it in another way.
     package func forEachKind(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        var reader = PopulationReader(layout, records, kinds: kinds)
+        var reader = PopulationReader(layout: layout, records: records, limit: kinds)
         try reader.read(body)
     }
 
@@ -60,19 +61,15 @@ package struct PopulationFile: Sendable {
 }
 
 private struct PopulationReader {
-    private let layout: PopulationLayout
-    private var records: CSVRecords
-    private let limit: Int
+    let layout: PopulationLayout
+    var records: CSVRecords
+    let limit: Int
     /// The kinds that are kept, in the order in which they first appeared.
-    private var kinds: [(device: PopulationDevice, devices: Int)] = []
+    var kinds: [(device: PopulationDevice, devices: Int)] = []
     /// Where each of them is, by its key: bytes, as strings that differ can be equal.
-    private var places: [[UInt8]: Int] = [:]
-    private var keyBytes = 0
-    private var total = 0
-
-    init(_ layout: PopulationLayout, _ records: CSVRecords, kinds limit: Int) {
-        (self.layout, self.records, self.limit) = (layout, records, limit)
-    }
+    var places: [[UInt8]: Int] = [:]
+    var keyBytes = 0
+    var total = 0
 
     /// Reads all lines, and gives the kinds to `body` at the end and whenever no more fit into memory.
     mutating func read(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
@@ -106,8 +103,8 @@ private struct PopulationReader {
     }
 
     private mutating func take(_ body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
-        let devices = try devices(records.fields[layout.devices])
-        let key = layout.kind.flatMap { records.bytes[records.fields[$0.field].spelling] + [UInt8(ascii: ",")] }
+        let devices = try devices()
+        let key = layout.kind.flatMap { records.bytes[records.fields[$0].spelling] + [UInt8(ascii: ",")] }
         total += devices
         if let place = places[key] {
             kinds[place].devices += devices
@@ -120,28 +117,66 @@ private struct PopulationReader {
         keyBytes += key.count
     }
 
+    // MARK: One line
+
     private func device() throws -> PopulationDevice {
-        let texts = layout.kind.map { column, index in (column, records.text(of: records.fields[index])) }
-        do throws(ColumnError) {
-            return try PopulationDevice(Dictionary(uniqueKeysWithValues: texts))
-        } catch {
-            let field = records.fields[layout.field(of: error.column)]
-            throw records.error(at: field.spelling.lowerBound, error.message)
+        let (platformText, systemText) = (text(.platform), text(.os))
+        guard let platform = Platform(rawValue: platformText.asciiLowercased) else {
+            throw error(.platform, platformText, expected: "ios or android")
         }
+        guard let system = Device.System(systemText, on: platform) else {
+            throw error(
+                .os, systemText,
+                expected: platform == .ios ? "a version of iOS like 17.4" : "an SDK level of Android like 34")
+        }
+        let store = try known(.store)
+        let storeVersion = store.flatMap { NumericVersion($0) }
+        if let store, storeVersion == nil {
+            throw error(
+                .store, store,
+                expected: platform == .ios ? "a version like 3.2.0" : "a version like 3.2.0 or a version code")
+        }
+        var device = Device(
+            system: system, reportedVersion: try known(.app), reportedBuild: try known(.build), languages: [])
+        (device.channel, device.region, device.model) = (try known(.channel), try known(.region), try known(.model))
+        return PopulationDevice(device: device, store: storeVersion.map { StoreVersion(version: $0) })
     }
 
-    private func devices(_ field: CSVRecords.Field) throws -> Int {
-        let (text, limit) = (records.text(of: field), Limits.populationDevices)
+    private func devices() throws -> Int {
+        let (text, limit) = (text(.devices), Limits.populationDevices)
         guard (1...Limits.versionDigits).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit),
             let devices = Int(text), devices <= limit
-        else {
-            let error = ColumnError(.devices, text, expected: "a whole number from 0 to \(limit)")
-            throw records.error(at: field.spelling.lowerBound, error.message)
-        }
+        else { throw error(.devices, text, expected: "a whole number from 0 to \(limit)") }
         guard total + devices <= limit else {
-            throw records.error(at: field.spelling.lowerBound, "with these there are more than \(limit) devices")
+            throw error(.devices, "with these there are more than \(limit) devices")
         }
         return devices
+    }
+
+    private func text(_ column: PopulationColumn) -> String {
+        layout.places[column].map { records.text(of: records.fields[$0]) } ?? ""
+    }
+
+    /// nil for an empty text, which says that it is not known.
+    private func known(_ column: PopulationColumn) throws -> String? {
+        let text = text(column)
+        // It is shown to people as the device reports it.
+        guard text.isPrintable else {
+            throw error(column, "\(column.rawValue) has a character that cannot be printed")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    private func error(_ column: PopulationColumn, _ text: String, expected: String) -> ErrorReport {
+        let start = text.unicodeScalars.prefix(Limits.quotedFieldScalars)
+        let isWhole = start.endIndex == text.unicodeScalars.endIndex
+        let shown = "\(String(start).printable)\(isWhole ? "" : "…")"
+        return error(column, "\(column.rawValue) is \(expected), not \"\(shown)\"")
+    }
+
+    /// - Parameter column: one that the file has.
+    private func error(_ column: PopulationColumn, _ message: String) -> ErrorReport {
+        records.error(at: records.fields[layout.places[column] ?? 0].spelling.lowerBound, message)
     }
 
     private mutating func giveKinds(to body: (PopulationDevice, _ devices: Int) throws -> Void) throws {
@@ -155,10 +190,10 @@ private struct PopulationReader {
 /// Which fields of a line are which columns, as the first line says.
 struct PopulationLayout: Sendable {
     let fieldCount: Int
-    /// The field of the number of devices.
-    let devices: Int
-    /// The fields that make a kind of device, in the order of the file.
-    let kind: [(column: PopulationColumn, field: Int)]
+    /// The fields of the columns that there are.
+    let places: [PopulationColumn: Int]
+    /// Those that make a kind of device, in the order of the file.
+    let kind: [Int]
 
     init(_ header: CSVRecords) throws {
         var places: [PopulationColumn: Int] = [:]
@@ -170,20 +205,16 @@ struct PopulationLayout: Sendable {
             }
         }
         let missing = PopulationColumn.allCases.filter { $0.isRequired && places[$0] == nil }
-        guard missing.isEmpty, let devices = places[.devices] else {
+        guard missing.isEmpty else {
             let names = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             let isSeparatedOtherwise = header.fields.count == 1 && header.bytes.contains { ";\t|".utf8.contains($0) }
             throw header.error(
                 at: 0, "the first line does not name the column\(missing.count == 1 ? "" : "s") \(names)",
                 hint: isSeparatedOtherwise ? "separate the fields by commas" : Self.hint)
         }
-        fieldCount = header.fields.count
-        self.devices = devices
-        kind = places.sorted { $0.value < $1.value }.filter { $0.key != .devices }.map { ($0.key, $0.value) }
+        (fieldCount, self.places) = (header.fields.count, places)
+        kind = places.filter { $0.key != .devices }.values.sorted()
     }
-
-    /// The field of a column; the first one for a column that the file does not have.
-    func field(of column: PopulationColumn) -> Int { kind.first { $0.column == column }?.field ?? 0 }
 
     /// Which columns there are, for a file that lacks one.
     static let hint: String = {

@@ -23,22 +23,17 @@ struct Origin: Sendable {
     /// to be below a bound; nil for any other rule.
     init?(_ rule: GateRule, in place: Reading.Place, _ format: DocumentFormat) {
         guard rule.conditions.count == 1, rule.scope == nil, rule.deadline == RuleDeadline(),
+            case .versions(let attribute, let patterns) = rule.conditions[0].comparison, patterns.count == 1,
+            case .below(let version) = patterns[0],
             let kind = RequirementKind.allCases.first(where: { kind in
                 kind.outcome == rule.outcome && kind.rule(on: place.platform) == rule.id
             })
         else { return nil }
         let value: RequirementValue
-        switch rule.conditions[0] {
-        case .app(let patterns):
-            guard !kind.isSystem, case .below(let version)? = patterns.only else { return nil }
-            value = .version(version)
-        case .build(let patterns):
-            guard !kind.isSystem, case .below(let version)? = patterns.only,
-                version.components.dropFirst() == [0, 0]
-            else { return nil }
-            value = .number(version.components[0])
-        case .system(let patterns):
-            guard kind.isSystem, case .below(let version)? = patterns.only else { return nil }
+        switch (attribute, kind.isSystem) {
+        case (.app, false): value = .version(version)
+        case (.build, false) where version.components.dropFirst() == [0, 0]: value = .number(version.components[0])
+        case (.system, true):
             value = place.platform == .android ? .number(version.components[0]) : .version(version)
         default: return nil
         }
@@ -145,20 +140,6 @@ extension Change.Kind {
 }
 
 extension RequirementValue {
-    init(_ bound: SystemBound) {
-        switch bound {
-        case .ios(let version): self = .version(version)
-        case .android(let sdk): self = .number(sdk)
-        }
-    }
-
-    init(_ bound: AppBound) {
-        switch bound {
-        case .version(let version): self = .version(version)
-        case .build(let build, _): self = .number(build)
-        }
-    }
-
     /// The last version or number below this one, as people name it: `3.1.x` below `3.2.0`; nil when there is none.
     fileprivate var lastBelow: String? {
         switch self {
@@ -171,8 +152,4 @@ extension RequirementValue {
             return kept.joined(separator: ".") + (kept.count < numbers.count ? ".x" : "")
         }
     }
-}
-
-extension Array {
-    fileprivate var only: Element? { count == 1 ? self[0] : nil }
 }

@@ -64,45 +64,50 @@ package struct Reading: Sendable {
         func origin(_ kind: Change.Kind, _ value: RequirementValue?) -> Origin {
             Origin(kind, value, in: place, format, hasCommonURL: hasCommonURL)
         }
-        func system(
-            _ requirement: Requirement<SystemBound>?, _ id: String, _ outcome: GateRule.Outcome, _ kind: Change.Kind
-        ) {
-            guard let requirement, let bound = requirement.bound.version(on: place.platform) else { return }
-            origins[id] = origin(kind, RequirementValue(requirement.bound))
-            rules.append(
-                GateRule(
-                    id: id, conditions: [.system([.below(bound)])], outcome: outcome, texts: RuleTexts(requirement)))
+        /// A text whose language its document does not say.
+        func text(_ message: String) -> LocalizedText? {
+            LanguageTag("und").flatMap { LocalizedText([($0, message)]) }
         }
-        func app(
-            _ requirement: Requirement<AppBound>?, _ id: String, _ outcome: GateRule.Outcome, _ kind: Change.Kind
-        ) {
-            guard let requirement else { return }
-            let condition: GateCondition
-            switch requirement.bound {
-            case .version(let version): (condition, targets[id]) = (.app([.below(version)]), version)
-            case .build(let build, let version):
-                (condition, targets[id]) = (.build([.below(NumericVersion(number: build))]), version)
+        typealias Compared = (value: RequirementValue, condition: GateCondition, target: NumericVersion?)
+        func system(_ bound: SystemBound) -> Compared? {
+            switch (bound, place.platform) {
+            case (.ios(let version), .ios): (.version(version), .system([.below(version)]), nil)
+            case (.android(let sdk), .android): (.number(sdk), .system([.below(NumericVersion(number: sdk))]), nil)
+            // A bound of the other platform does not apply.
+            default: nil
             }
-            origins[id] = origin(kind, RequirementValue(requirement.bound))
-            rules.append(
-                GateRule(
-                    id: id, conditions: [condition], outcome: outcome, texts: RuleTexts(requirement),
-                    url: requirements.updateURL))
+        }
+        func app(_ bound: AppBound) -> Compared? {
+            switch bound {
+            case .version(let version): (.version(version), .app([.below(version)]), version)
+            case .build(let build, let version):
+                (.number(build), .build([.below(NumericVersion(number: build))]), version)
+            }
+        }
+        func add<Bound>(
+            _ requirement: Requirement<Bound>?, _ id: String, _ outcome: GateRule.Outcome, _ kind: Change.Kind,
+            _ compared: (Bound) -> Compared?, url: String? = nil
+        ) {
+            guard let requirement, let bound = compared(requirement.bound) else { return }
+            (origins[id], targets[id]) = (origin(kind, bound.value), bound.target)
+            let texts = RuleTexts(title: requirement.title, description: requirement.description)
+            rules.append(GateRule(id: id, conditions: [bound.condition], outcome: outcome, texts: texts, url: url))
         }
         if let maintenance = requirements.maintenance {
             origins["maintenance"] = origin(.maintenance, .text(maintenance.message ?? ""))
             rules.append(
                 GateRule(
                     id: "maintenance", conditions: [], outcome: .maintenance,
-                    texts: RuleTexts(message: maintenance.message.flatMap { LocalizedText(undetermined: $0) })))
+                    texts: RuleTexts(message: maintenance.message.flatMap(text))))
         }
-        system(requirements.minimumSystem, "minimum-system", .required, .minimumSystem)
-        app(requirements.minimumApp, "minimum-app", .required, .minimumApp)
-        system(requirements.recommendedSystem, "recommended-system", .recommended, .recommendedSystem)
-        app(requirements.recommendedApp, "recommended-app", .recommended, .recommendedApp)
+        let url = requirements.updateURL
+        add(requirements.minimumSystem, "minimum-system", .required, .minimumSystem, system)
+        add(requirements.minimumApp, "minimum-app", .required, .minimumApp, app, url: url)
+        add(requirements.recommendedSystem, "recommended-system", .recommended, .recommendedSystem, system)
+        add(requirements.recommendedApp, "recommended-app", .recommended, .recommendedApp, app, url: url)
         document = GateDocument(platform: place.platform, latest: nil, rules: rules)
         (self.place, self.format, self.origins, self.targets) = (place, format, origins, targets)
-        address = origin(.updateURL, requirements.updateURL.map { .text($0) })
+        address = origin(.updateURL, url.map { .text($0) })
     }
 
     /// Where a policy says, or would, what explains a rule: `ios.minimumAppVersion`, `ios.rules.block-3.2.1`.
@@ -176,14 +181,8 @@ package struct DeviceMoment {
 }
 
 extension Decision.Outcome {
-    var update: Update? {
-        switch self {
-        case .recommended(let update), .required(let update): update
-        case .available, .maintenance: nil
-        }
-    }
-
-    var name: GateRule.Outcome {
+    /// The outcome as a rule says it.
+    package var name: GateRule.Outcome {
         switch self {
         case .available: .available
         case .recommended: .recommended
@@ -193,32 +192,7 @@ extension Decision.Outcome {
     }
 }
 
-extension SystemBound {
-    /// The bound as rules compare it; nil for a bound of the other platform, which does not apply.
-    fileprivate func version(on platform: Platform) -> NumericVersion? {
-        switch (self, platform) {
-        case (.ios(let version), .ios): version
-        case (.android(let sdk), .android): NumericVersion(number: sdk)
-        default: nil
-        }
-    }
-}
-
-extension RuleTexts {
-    fileprivate init<Bound>(_ requirement: Requirement<Bound>) {
-        self.init(title: requirement.title, description: requirement.description)
-    }
-}
-
 extension NumericVersion {
     /// A build or an SDK level.
     init(number: Int) { self = NumericVersion(String(number)) ?? NumericVersion(major: number, minor: 0, patch: 0) }
-}
-
-extension LocalizedText {
-    /// A text whose language its document does not say.
-    fileprivate init?(undetermined text: String) {
-        guard let tag = LanguageTag("und") else { return nil }
-        self.init([(tag, text)])
-    }
 }

@@ -62,12 +62,13 @@ extension Screen.Text {
     /// The texts of both sides, language by language as the later side spells them; one without a language for a rule
     /// that has none.
     fileprivate static func all(_ before: SaidTexts?, _ after: SaidTexts?) -> [Screen.Text] {
-        guard before != nil || after != nil else { return [] }
-        let languages = (before?.languages ?? [:]).merging(after?.languages ?? [:]) { $1 }.map(\.value).sorted()
-        let isUndetermined = (before ?? after)?.isUndetermined ?? false
+        let sides = [before, after].compactMap(\.self)
+        guard let first = sides.first else { return [] }
+        let tags = sides.flatMap(\.languages).map { ($0.canonical, $0) }
+        let languages = Dictionary(tags) { $1 }.values.sorted()
         return (languages.isEmpty ? [nil] : languages.map(Optional.some)).map { language in
             Screen.Text(
-                language: isUndetermined ? nil : language, before: before?.content(in: language),
+                language: first.isUndetermined ? nil : language, before: before?.content(in: language),
                 after: after?.content(in: language))
         }
     }
@@ -75,25 +76,16 @@ extension Screen.Text {
 
 /// What a rule says to people in all languages.
 private struct SaidTexts {
+    let title: LocalizedText?
+    let description: LocalizedText?
     /// Whether its document does not say the language.
     var isUndetermined = false
-    /// The texts by canonical tags.
-    private let titles: [String: String]
-    private let descriptions: [String: String]
-    let languages: [String: LanguageTag]
 
-    init(_ title: LocalizedText?, _ description: LocalizedText?) {
-        func texts(_ text: LocalizedText?) -> [String: String] {
-            Dictionary((text?.entries ?? []).map { ($0.language.canonical, $0.text) }) { $1 }
-        }
-        (titles, descriptions) = (texts(title), texts(description))
-        let tags = ((title?.entries ?? []) + (description?.entries ?? [])).map(\.language)
-        languages = Dictionary(tags.map { ($0.canonical, $0) }) { $1 }
-    }
+    var languages: [LanguageTag] { [title, description].flatMap { $0?.entries ?? [] }.map(\.language) }
 
     func content(in language: LanguageTag?) -> Screen.Content {
-        let tag = language?.canonical ?? ""
-        return Screen.Content(title: titles[tag], description: descriptions[tag])
+        let texts = [title, description].map { $0?.entries.last { $0.language.canonical == language?.canonical }?.text }
+        return Screen.Content(title: texts[0], description: texts[1])
     }
 }
 
@@ -110,14 +102,12 @@ extension ListedRules {
         case .available: return nil
         case .maintenance:
             guard !isForUnableDevices else { return nil }
-            var said = SaidTexts(texts.title, texts.message)
-            said.isUndetermined = !reading.isGate
-            return said
+            return SaidTexts(title: texts.title, description: texts.message, isUndetermined: !reading.isGate)
         case .required, .recommended:
-            guard isForUnableDevices else { return SaidTexts(texts.title, texts.description) }
+            guard isForUnableDevices else { return SaidTexts(title: texts.title, description: texts.description) }
             // Without a list of what the store has, every device counts as able to update.
             guard reading.document.latest != nil, let orElse = texts.orElse, !orElse.entries.isEmpty else { return nil }
-            return SaidTexts(texts.title, orElse)
+            return SaidTexts(title: texts.title, description: orElse)
         }
     }
 }

@@ -128,8 +128,8 @@ struct BundleChanges {
             let (old, new) = (was.shells[platform], becomes.shells[platform])
             let words = [old, new].map { range in range.map { BundleWords.shells($0, platform) } }
             guard words[0] != words[1] else { return nil }
-            let lost = old.map { ShellGap.gaps(in: $0, coveredBy: [new].compactMap(\.self)) } ?? []
-            let gained = new.map { ShellGap.gaps(in: $0, coveredBy: [old].compactMap(\.self)) } ?? []
+            let lost = old?.gaps(coveredBy: [new].compactMap(\.self)) ?? []
+            let gained = new?.gaps(coveredBy: [old].compactMap(\.self)) ?? []
             let consequences =
                 lost.map { "shells \($0) are no longer offered it, and keep it where they have it" }
                 + gained.map { "shells \($0) are offered it" }
@@ -144,7 +144,7 @@ struct BundleChanges {
         Platform.allCases.flatMap { platform -> [String] in
             guard let range = shells[platform] else { return [] }
             let others = (new?.offered ?? []).compactMap { $0.shells[platform] }
-            return ShellGap.gaps(in: range, coveredBy: others)
+            return range.gaps(coveredBy: others)
                 .map { "\(platform.displayName) shells \($0) have no bundle for everybody" }
         }
     }
@@ -170,32 +170,19 @@ struct BundleChanges {
     }
 }
 
-/// A run of shells that no range has.
-struct ShellGap: Equatable, CustomStringConvertible {
-    let low: NumericVersion
-    /// Whether the run begins above `low`.
-    let isAbove: Bool
-    /// The end; nil for any later shell.
-    let high: NumericVersion?
-    /// Whether the run ends below `high`.
-    let isBelow: Bool
-
-    var description: String {
-        (isAbove ? "above \(low)" : "from \(low)") + (high.map { isBelow ? " to below \($0)" : " to \($0)" } ?? " on")
-    }
-
-    static func gaps(in range: ShellRange, coveredBy others: [ShellRange]) -> [ShellGap] {
-        var gaps: [ShellGap] = []
-        var (low, isAbove) = (range.minimum, false)
+extension ShellRange {
+    /// The runs of shells that no other range has, in words: `from 2.0.0 to below 2.4.0`, `above 2.9.0 on`.
+    fileprivate func gaps(coveredBy others: [ShellRange]) -> [String] {
+        var gaps: [String] = []
+        var (low, isAbove) = (minimum, false)
+        var start: String { "\(isAbove ? "above" : "from") \(low)" }
         for other in others.sorted(by: { $0.minimum < $1.minimum }) {
-            if let maximum = range.maximum, other.minimum > maximum { break }
-            if other.minimum > low {
-                gaps.append(ShellGap(low: low, isAbove: isAbove, high: other.minimum, isBelow: true))
-            }
+            if let maximum, other.minimum > maximum { break }
+            if other.minimum > low { gaps.append("\(start) to below \(other.minimum)") }
             guard let end = other.maximum else { return gaps }
             if end >= low { (low, isAbove) = (end, true) }
         }
-        let isRest = range.maximum.map { isAbove ? low < $0 : low <= $0 } ?? true
-        return isRest ? gaps + [ShellGap(low: low, isAbove: isAbove, high: range.maximum, isBelow: false)] : gaps
+        let isRest = maximum.map { isAbove ? low < $0 : low <= $0 } ?? true
+        return isRest ? gaps + [start + (maximum.map { " to \($0)" } ?? " on")] : gaps
     }
 }

@@ -34,16 +34,14 @@ struct ComparedBundles: Sendable {
     /// - Parameters:
     ///   - other: the other side: after an upload that was cut off, one document can be of the one and the other of the other.
     ///   - body: the trusted body of a document; nil without one.
-    init<Failure>(
-        beside other: ComparedBundles = .none, _ body: (DocumentPath) throws(Failure) -> [UInt8]?
-    ) throws(Failure) {
-        if let bytes = try body(.webBundleIndex) {
+    init(beside other: ComparedBundles = .none, _ body: (DocumentPath) -> [UInt8]?) {
+        if let bytes = body(.webBundleIndex) {
             index = try? WebBundleIndex(body: bytes)
             let isSaid = index.map { JSONWriter.bytes(of: $0.json) == bytes } ?? false
             let rest = isSaid ? nil : Self.digest(bytes, index == nil ? nil : \.withoutSignaturesOfBundles)
             documents.updateValue(rest, forKey: .webBundleIndex)
         }
-        if let bytes = try body(.webBundleManifest) {
+        if let bytes = body(.webBundleManifest) {
             let manifest = try? WebBundleManifest(body: bytes)
             let isSaid =
                 manifest.map { Self.follows($0, from: index, in: bytes) || Self.saysTheSame(bytes, as: other.index) }

@@ -72,7 +72,8 @@ extension ComparedTree {
             return ComparedTree(
                 environment: live.environment, documents: documents,
                 bundles: ComparedBundles(beside: other?.bundles ?? .none) { bundles[$0] },
-                signing: index.map { Signing($0) }, ring: publication?.keys ?? [],
+                signing: index.map { Signing(keyName: $0.key.name, profile: $0.publication.profile) },
+                ring: publication?.keys ?? [],
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,
                 isComplete: problems.isEmpty, otherKeys: others, signed: index?.date.instant)
         }

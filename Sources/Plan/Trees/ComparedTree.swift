@@ -6,7 +6,7 @@ import SigningKeys
 import WebBundles
 
 /// One side of a comparison: what the documents of one environment say, built or about to be built.
-package final class ComparedTree: Sendable {
+package struct ComparedTree: Sendable {
     package struct Document: Sendable {
         let path: DocumentPath
         let format: DocumentFormat
@@ -21,34 +21,26 @@ package final class ComparedTree: Sendable {
         /// The place in the policy that it comes from.
         let origin: TextPosition?
 
-        init(
-            path: DocumentPath, format: DocumentFormat, sha256: String?, body: [UInt8]?,
+        /// - Parameter sha256: that of the body, where it is known without one.
+        package init(
+            path: DocumentPath, format: DocumentFormat, sha256: String? = nil, body: [UInt8]?,
             knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil
         ) {
-            (self.path, self.format, self.sha256, self.body) = (path, format, sha256, body)
-            (self.knowledge, self.origin) = (knowledge, origin)
-            content = body.flatMap { try? format.reader.read($0) }
-        }
-
-        /// A rendered document.
-        package init(
-            path: DocumentPath, format: DocumentFormat, body: [UInt8], knowledge: ReaderKnowledge? = nil,
-            origin: TextPosition? = nil
-        ) {
-            self.init(
-                path: path, format: format, sha256: SHA256.hash(body).hexadecimal,
-                body: format == .file ? nil : body, knowledge: knowledge, origin: origin)
+            (self.path, self.format, self.knowledge, self.origin) = (path, format, knowledge, origin)
+            self.sha256 = sha256 ?? body.map { SHA256.hash($0).hexadecimal }
+            self.body = format == .file ? nil : body
+            content = self.body.flatMap { try? format.reader.read($0) }
         }
     }
 
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
-    let documents: [String: Document]
-    let bundles: ComparedBundles
+    private(set) var documents: [String: Document]
+    private(set) var bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
-    let ring: [Publication.Key]
+    private(set) var ring: [Publication.Key]
     /// How signatures are published; nil where it is not known.
     let delivery: Delivery?
     /// The published documents that cannot be compared, with reasons.
@@ -57,22 +49,11 @@ package final class ComparedTree: Sendable {
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
     /// The keys, by name, that are the only proof of a document and not the one that signs.
-    let otherKeys: [String: KeyState]
+    var otherKeys: [String: KeyState] = [:]
     /// When its index was signed; nil where that is not known.
-    let signed: Instant?
+    var signed: Instant?
     /// The names of the keys of its ring, oldest first; none where only ids are known.
-    let keyNames: [String]
-
-    init(
-        environment: EnvironmentName, documents: [String: Document], bundles: ComparedBundles, signing: Signing?,
-        ring: [Publication.Key], delivery: Delivery?, problems: [Problem], policy: EnvironmentPolicy?,
-        isComplete: Bool, otherKeys: [String: KeyState] = [:], signed: Instant? = nil, keyNames: [String] = []
-    ) {
-        self.keyNames = keyNames
-        (self.environment, self.documents, self.bundles, self.policy) = (environment, documents, bundles, policy)
-        (self.signing, self.ring, self.delivery, self.problems) = (signing, ring, delivery, problems)
-        (self.isComplete, self.otherKeys, self.signed) = (isComplete, otherKeys, signed)
-    }
+    private(set) var keyNames: [String] = []
 
     struct Signing: Equatable, Sendable {
         let keyName: String
@@ -92,8 +73,6 @@ package final class ComparedTree: Sendable {
             problems: [], policy: nil, isComplete: true)
     }
 
-    package var firstProblem: (message: String, hint: String?)? { problems.first.map { ($0.message, $0.hint) } }
-
     package var isEmpty: Bool { documents.isEmpty && bundles.isEmpty && problems.isEmpty }
 
     /// The format of a document, for a side of which no index says it.
@@ -110,12 +89,8 @@ package final class ComparedTree: Sendable {
 extension ComparedTree {
     /// The documents of a policy, as far as they could be rendered.
     ///
-    /// - Parameters:
-    ///   - key: the active key of the environment.
-    ///   - ring: its ring, oldest key first; none where it is not known.
-    package convenience init(
-        _ environment: RenderedEnvironment, key: TrustedKey?, ring: [Publication.Key] = [], keyNames: [String] = []
-    ) {
+    /// - Parameter key: the active key of the environment.
+    package init(_ environment: RenderedEnvironment, key: TrustedKey?) {
         let policy = environment.policy
         let documents = environment.documents.filter { !environment.unusable.contains($0.path) }.map { document in
             Document(
@@ -126,18 +101,17 @@ extension ComparedTree {
             environment: policy.name,
             documents: Dictionary(documents.map { ($0.path.rawValue, $0) }) { first, _ in first },
             bundles: ComparedBundles(environment.bundles),
-            signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: ring,
-            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete,
-            keyNames: keyNames)
+            signing: key.map { Signing(keyName: $0.name, profile: policy.profile) }, ring: [],
+            delivery: Delivery(environment), problems: [], policy: policy, isComplete: environment.isComplete)
     }
 
     /// The documents of a policy, signed by the active key of a ring; nil for none that is known.
-    package convenience init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
+    package init(_ environment: RenderedEnvironment, signing folder: KeyFolder?) {
         let name = environment.policy.name
-        let names = folder?.ring.entries.filter { $0.environment == name }.map(\.name)
-        self.init(
-            environment, key: folder?.activeKey(for: name), ring: folder?.listed(for: name) ?? [], keyNames: names ?? []
-        )
+        self.init(environment, key: folder?.activeKey(for: name))
+        guard let folder else { return }
+        ring = folder.listed(for: name)
+        keyNames = folder.ring.entries.filter { $0.environment == name }.map(\.name)
     }
 
     /// The documents of a tree whose signatures were verified.
@@ -145,26 +119,26 @@ extension ComparedTree {
     /// - Parameters:
     ///   - policy: what it was built from, if that is known.
     ///   - keyNames: those of the ring, oldest key first; none where they are not known.
-    package convenience init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
+    package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
-            policy: policy, keyNames: keyNames)
+            policy: policy)
+        self.keyNames = keyNames
     }
 
     /// The documents that an index lists.
     ///
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
     /// - Parameter key: the name of the key that signs.
-    package convenience init(
-        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil,
-        keyNames: [String] = []
+    package init(
+        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
     ) {
         var documents: [String: Document] = [:]
         for listed in publication.documents where !Self.isAboutBundles(listed.format) {
             documents[listed.path.rawValue] = Document(
-                path: listed.path, format: listed.format, sha256: listed.sha256,
-                body: listed.format == .file ? nil : bodies[listed.path.rawValue], knowledge: listed.knowledge)
+                path: listed.path, format: listed.format, sha256: listed.sha256, body: bodies[listed.path.rawValue],
+                knowledge: listed.knowledge)
         }
         self.init(
             environment: publication.environment, documents: documents,
@@ -172,45 +146,33 @@ extension ComparedTree {
                 publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
             },
             signing: Signing(keyName: key, profile: publication.profile),
-            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true,
-            keyNames: keyNames)
+            ring: publication.keys, delivery: Delivery(publication), problems: [], policy: policy, isComplete: true)
     }
 
     /// The same side, of which the recorded shells are known from elsewhere.
     ///
     /// - Parameter shells: nil where they are not known from there.
     func recording(_ shells: [RecordedShell]?) -> ComparedTree {
-        guard let shells else { return self }
-        var bundles = bundles
-        bundles.shells = shells
-        return with(documents, bundles)
+        var tree = self
+        tree.bundles.shells = shells ?? bundles.shells
+        return tree
     }
 
     /// The same documents as the readers of other ones know them: apps that are installed ask for the parameters that they
     /// were built for.
     func read(asReadersOf other: ComparedTree) -> ComparedTree {
-        var read = documents
+        var read = self
         for (path, document) in documents {
             guard let known = other.documents[path], known.format == document.format else { continue }
             if known.knowledge?.parameters != nil || document.knowledge == nil {
-                read[path]?.knowledge = known.knowledge
+                read.documents[path]?.knowledge = known.knowledge
             }
         }
-        return with(read, bundles)
-    }
-
-    private func with(_ documents: [String: Document], _ bundles: ComparedBundles) -> ComparedTree {
-        ComparedTree(
-            environment: environment, documents: documents, bundles: bundles, signing: signing, ring: ring,
-            delivery: delivery, problems: problems, policy: policy, isComplete: isComplete, otherKeys: otherKeys,
-            signed: signed, keyNames: keyNames)
+        return read
     }
 
     static func isAboutBundles(_ format: DocumentFormat) -> Bool {
-        switch format {
-        case .webBundle, .webBundleIndex, .webBundleManifest: true
-        default: false
-        }
+        [.webBundle, .webBundleIndex, .webBundleManifest].contains(format)
     }
 }
 
@@ -219,11 +181,5 @@ extension KeyFolder {
         zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
             Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
         }
-    }
-}
-
-extension ComparedTree.Signing {
-    init(_ index: VerifiedIndex) {
-        self.init(keyName: index.key.name, profile: index.publication.profile)
     }
 }

@@ -65,28 +65,22 @@ struct Delivery: Equatable, Sendable {
         let removed = old.envelopes.names.filter { !new.envelopes.names.contains($0) }
         let isOlder = old.resignAfter < new.resignAfter
         let isMore = old.maximumBlocked.map { new.maximumBlocked?.allowsMore(than: $0) ?? true } ?? false
-        let settings: [(kind: Change.Kind, at: String, from: String?, to: String?, consequence: String?)] = [
-            (
-                .envelopes, envelopesName, old.envelopes.text, new.envelopes.text,
-                removed.isEmpty
-                    ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new"
-            ),
-            (.origin, "origin", old.origin, new.origin, nil),
-            (
-                .resignAfter, "resignAfter", "\(old.resignAfter)s", "\(new.resignAfter)s",
-                isOlder ? "signatures become older; apps with a maximum age may take them for frozen" : nil
-            ),
-            (
-                .limit, EnvironmentPolicy.maximumBlockedName, old.maximumBlocked?.description,
-                new.maximumBlocked?.description,
-                isMore ? "a change may block more devices without an acknowledgement" : nil
-            ),
-        ]
-        var changes = settings.filter { !$0.from.hasSameBytes(as: $0.to) }.map { setting in
-            Change(
-                setting.kind, at: setting.at, from: setting.from, to: setting.to, documents: [],
-                consequence: setting.consequence)
+        var changes: [Change] = []
+        func compare(_ kind: Change.Kind, _ name: String, _ from: String?, _ to: String?, _ consequence: String?) {
+            guard !from.hasSameBytes(as: to) else { return }
+            changes.append(Change(kind, at: name, from: from, to: to, documents: [], consequence: consequence))
         }
+        compare(
+            .envelopes, envelopesName, old.envelopes.text, new.envelopes.text,
+            removed.isEmpty ? nil : "what is configured for \(removed.joined(separator: " or ")) accepts nothing new")
+        compare(.origin, "origin", old.origin, new.origin, nil)
+        compare(
+            .resignAfter, "resignAfter", "\(old.resignAfter)s", "\(new.resignAfter)s",
+            isOlder ? "signatures become older; apps with a maximum age may take them for frozen" : nil)
+        compare(
+            .limit, EnvironmentPolicy.maximumBlockedName, old.maximumBlocked?.description,
+            new.maximumBlocked?.description,
+            isMore ? "a change may block more devices without an acknowledgement" : nil)
         for path in Set(old.headers.keys).intersection(new.headers.keys).sorted() {
             let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])
             for name in Set(before.keys).union(after.keys).sorted() {

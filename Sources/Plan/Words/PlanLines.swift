@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 extension EnvironmentPlan {
     /// The first lines of every command that changes something: the verdict, then what changes, what blocks first.
@@ -23,13 +24,11 @@ extension EnvironmentPlan {
 struct ShownChange {
     /// `ios`, `android`, `all` for what all devices are told, or `other` for what none is.
     let place: String
-    let blocks: Bool
-    let lifts: Bool
-    let isDecision: Bool
+    let weight: Change.Weight
     /// What it is and does; text from others is not escaped.
     let words: String
     /// The texts before and after, by language; none for another change.
-    private let texts: [(language: String, from: String, to: String)]
+    let texts: [(language: String, from: String, to: String)]
     /// How many changes it stands for.
     let count: Int
     let documents: [String]
@@ -39,16 +38,16 @@ struct ShownChange {
 
     static func all(of plan: EnvironmentPlan) -> [ShownChange] {
         var groups: [[Change]] = []
-        var places: [TextPlace: Int] = [:]
+        var places: [[String]: Int] = [:]
         for change in plan.changes {
-            guard let place = TextPlace(change) else {
-                groups.append([change])
-                continue
+            // What texts that change alike in several languages have in common.
+            let place = change.textWords.map {
+                [change.kind.rawValue, change.platform?.rawValue ?? "", $0, "\(change.isDecision)"]
             }
-            if let index = places[place] {
+            if let index = place.flatMap({ places[$0] }) {
                 groups[index].append(change)
             } else {
-                places[place] = groups.count
+                if let place { places[place] = groups.count }
                 groups.append([change])
             }
         }
@@ -64,8 +63,7 @@ struct ShownChange {
     private init(_ changes: [Change], in plan: EnvironmentPlan, namesDocuments: Bool) {
         let first = changes[0]
         place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
-        (blocks, lifts, isDecision) = (first.blocks, first.lifts, first.isDecision)
-        count = changes.count
+        (weight, count) = (first.weight, changes.count)
         var seen: Set<String> = [first.at]
         documents = changes.flatMap(\.documents).filter { seen.insert($0).inserted }
         let languages = changes.compactMap(\.language?.rawValue)
@@ -82,16 +80,9 @@ struct ShownChange {
             words = first.words + place + (first.consequence.map { ": \($0)" } ?? "") + counted
             return
         }
-        let named = languages.prefix(Self.shownLanguages).joined(separator: ", ")
-        let left = languages.count - min(languages.count, Self.shownLanguages)
-        words = "\(text) in \(languages.count.grouped) languages: \(named)\(left > 0 ? " and \(left) more" : "")"
+        let named = languages.listed(upTo: Self.shownLanguages)
+        words = "\(text) in \(languages.count.grouped) languages: \(named)"
     }
-
-    var differences: some Sequence<(language: String, words: WordDifference)> {
-        texts.lazy.map { ($0.language, WordDifference(from: $0.from, to: $0.to)) }
-    }
-
-    var textCount: Int { texts.count }
 
     /// One line for a terminal, shortened if too long; of several texts it names the languages only.
     var line: String {
@@ -112,19 +103,6 @@ struct ShownChange {
 
     /// Two values of a member as long as they are shown, and more.
     private static let lineLength = 1_000
-}
-
-/// What texts that change alike in several languages have in common.
-private struct TextPlace: Hashable {
-    let kind: Change.Kind
-    let platform: Platform?
-    let words: String
-    let isDecision: Bool
-
-    init?(_ change: Change) {
-        guard let words = change.textWords else { return nil }
-        (kind, platform, self.words, isDecision) = (change.kind, change.platform, words, change.isDecision)
-    }
 }
 
 extension String {

@@ -12,8 +12,8 @@ extension Plan {
         }
         let pieces = sorted.flatMap(pieces(of:)) + findingPieces
         var left = Limits.planMarkdownBytes - lines.reduce(0) { $0 + $1.utf8.count + 1 }
-        left -= Part.allCases.count * Self.partBytes
-        for part in Part.allCases {
+        left -= Self.parts.count * Self.partBytes
+        for part in Self.parts {
             let own = pieces.filter { $0.part == part }
             guard !own.isEmpty else { continue }
             var (body, hidden): ([String], Int) = ([], 0)
@@ -37,27 +37,25 @@ extension Plan {
 
     // MARK: Pieces
 
-    /// The parts of what is said, in the order in which they are printed, and fit.
-    private enum Part: CaseIterable {
-        case blocking
-        case refusals
-        case freeing
-        case moments
-        case deciding
-        case findings
-        case others
+    /// In the order in which they are printed, and fit.
+    private static let parts: [Part] = [
+        .changes(.blocks), .refusals, .changes(.frees), .moments, .changes(.decides), .findings, .changes(.other),
+    ]
+
+    private enum Part: Equatable {
+        case changes(Change.Weight)
+        case refusals, moments, findings
 
         /// The part with its title, folded where a reviewer may pass over it.
         func framed(_ body: [String], count: Int) -> [String] {
-            func folded(_ one: String, _ many: String) -> [String] {
-                ["<details><summary>\(count.grouped) \(count == 1 ? one : many)</summary>", ""] + body
-                    + ["", "</details>", ""]
+            func folded(_ noun: String) -> [String] {
+                ["<details><summary>\(count.counted(noun))</summary>", ""] + body + ["", "</details>", ""]
             }
             return switch self {
-            case .others: folded("other change", "other changes")
-            case .findings: folded("finding", "findings")
+            case .changes(.other): folded("other change")
+            case .findings: folded("finding")
             case .refusals: ["**Refused**", ""] + body + [""]
-            case .blocking, .freeing, .moments, .deciding: body + [""]
+            case .changes, .moments: body + [""]
             }
         }
     }
@@ -72,9 +70,7 @@ extension Plan {
     private func pieces(of environment: EnvironmentPlan) -> [Piece] {
         let name = environments.count > 1 ? "\(environment.name): " : ""
         let changes = ShownChange.all(of: environment).map { change in
-            let part: Part =
-                change.blocks ? .blocking : change.lifts ? .freeing : change.isDecision ? .deciding : .others
-            return Piece(part: part, text: change.markdown(name), count: change.count)
+            Piece(part: .changes(change.weight), text: change.markdown(name), count: change.count)
         }
         let refusals =
             environment.refusals.map { "- \(name)\($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
@@ -99,23 +95,23 @@ extension ShownChange {
         let places = documents.prefix(Self.shownDocuments).map(\.markdownCode)
         let left = documents.count - places.count
         let more = left > 0 ? " and \(left.grouped) more" : ""
-        let marks = blocks ? "**blocks** " : lifts ? "**frees** " : ""
+        let marks = [.blocks, .frees].contains(weight) ? "**\(weight.rawValue)** " : ""
         let line =
             "- \(name)\(marks)\(place == "other" ? "" : "\(place): ")\(words.shortened(to: Self.valueLength).markdown)"
             + (places.isEmpty ? "" : " (\(places.joined(separator: ", "))\(more))")
         var (lines, size) = ([line], 0)
-        for (index, (language, words)) in differences.enumerated() {
-            let name = textCount > 1 ? "\(language.markdown): " : ""
-            let text = "  > \(name)\(words.markdown(Self.valueLength))"
+        for (index, (language, from, to)) in texts.enumerated() {
+            let name = texts.count > 1 ? "\(language.markdown): " : ""
+            let text = "  > \(name)\(WordDifference(from: from, to: to).markdown(Self.valueLength))"
             size += text.utf8.count
             guard size <= Self.textBytes || index == 0 else {
-                lines.append("  > and \((textCount - index).counted("more language"))")
+                lines.append("  > and \((texts.count - index).counted("more language"))")
                 break
             }
             lines.append(text)
         }
         // Each in a paragraph of its own.
-        return lines.joined(separator: textCount > 1 ? "\n  >\n" : "\n")
+        return lines.joined(separator: texts.count > 1 ? "\n  >\n" : "\n")
     }
 
     /// What the texts of one change take at most, beside the first.

@@ -31,7 +31,7 @@ extension BuildCommand {
             let signed = try report.documents.compactMap(\.date).map(\.instant).min() ?? arguments.now.instant
             let platforms = try GatewayBounds.all(
                 environment, isJWS: report.envelopes.hasJWS, since: signed)
-            let files = GatewayFiles(report.environment, policy: environment.source, platforms).files
+            let files = GatewayFiles.files(of: report.environment, policy: environment.source, platforms)
             for file in files {
                 if try folder.readIfPresent(file.name, limit: Limits.gatewayBytes) != file.bytes {
                     try folder.replace(file.name, file.bytes)

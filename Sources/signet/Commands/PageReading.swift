@@ -15,16 +15,16 @@ enum PageReading {
         var environments: [PageEnvironment] = []
         var embedding = Embedding()
         for (environment, rendered) in zip(plan.environments, plan.rendered?.environments ?? []) {
-            let outcome = try await BuiltTree.read(rendered, in: output, keys: keys.trusted, embedding: &embedding) {
+            let outcome = try await PageTree.read(rendered, in: output, keys: keys.trusted, embedding: &embedding) {
                 terminal.progress("\(environment.name): verifying", $0, of: $1)
             }
             switch outcome {
             case .refused(let report):
                 VerificationOutput.show(report.refusals, below: "\(output)/\(environment.name)", terminal)
                 return nil
-            case .read(let built):
-                if let note = built.tree.note { terminal.note(note) }
-                environments.append(PageEnvironment(environment, documents: built.documents, tree: built.tree))
+            case .read(let tree):
+                if let note = tree.note { terminal.note(note) }
+                environments.append(PageEnvironment(environment, documents: tree.documents, tree: tree))
             }
         }
         return PlanPage(plan, environments, toolVersion: Signet.version)

@@ -47,14 +47,16 @@ enum PlanCommand: Command {
             throw arguments.usage("--base-list says which shells of a policy are new, compared with an OLD")
         }
         if new != nil, old == PlanRequest.noneName { throw arguments.usage("NEW is a tree, which needs an OLD") }
-        return PlanRequest(
-            arguments.policyRequest(
-                previous: old == PlanRequest.noneName ? nil : old, isUnsigned: false, time: try arguments.ruleTime),
-            tree: new, hasPolicy: new == nil || old == EnvironmentPolicy.liveName || arguments.hasPolicy,
-            baseRing: arguments.value("--base-ring"), baseList: arguments.value("--base-list"),
-            kept: arguments.value("--against"),
-            populations: arguments.values("--population"), limits: try limits(arguments),
-            isStrict: arguments.has("--strict"), date: try arguments.date)
+        let policy = arguments.policyRequest(
+            previous: old == PlanRequest.noneName ? nil : old, isUnsigned: false, time: try arguments.ruleTime)
+        let limits = try limits(arguments)
+        var request = PlanRequest(policy, date: try arguments.date)
+        request.tree = new
+        request.hasPolicy = new == nil || old == EnvironmentPolicy.liveName || arguments.hasPolicy
+        (request.baseRing, request.baseList) = (arguments.value("--base-ring"), arguments.value("--base-list"))
+        (request.kept, request.populations) = (arguments.value("--against"), arguments.values("--population"))
+        (request.limits, request.isStrict) = (limits, arguments.has("--strict"))
+        return request
     }
 
     private static func limits(_ arguments: Arguments) throws -> [PlanLimit] {

@@ -1,5 +1,6 @@
 import AppGate
 import ManifestVerifier
+import Plan
 import PublicationTree
 import WebBundles
 
@@ -67,14 +68,7 @@ struct DecisionOutput {
 
 extension Decision {
     /// The outcome as a rule says it.
-    var word: GateRule.Outcome {
-        switch outcome {
-        case .available: .available
-        case .recommended: .recommended
-        case .required: .required
-        case .maintenance: .maintenance
-        }
-    }
+    var word: GateRule.Outcome { outcome.name }
 }
 
 /// A document that decides, and who has signed it.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 import ManifestVerifier
-import Plan
+@testable import Plan
 import Testing
 
 private func document(

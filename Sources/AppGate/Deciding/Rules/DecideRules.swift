@@ -87,11 +87,7 @@ package struct RuleEvaluation {
         closes = isFetched
         app = device.version?.numbers ?? []
         build = device.build?.numbers ?? []
-        system =
-            switch device.system {
-            case .ios(let version): version.components
-            case .android(let sdk): [sdk]
-            }
+        system = device.system.numbers
         installed = RuleMatcher.Installation(
             app: app, build: build, system: system, model: device.model, scope: scope)
         memo = Memo(device, places)

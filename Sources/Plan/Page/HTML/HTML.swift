@@ -14,9 +14,6 @@ struct HTML: Sendable {
     /// Text, whatever is in it.
     init(_ text: String) { self.text = Self.escaped(text) }
 
-    /// Markup of ours.
-    init(literal: StaticString) { text = literal.description }
-
     /// A style sheet or a script that the tool carries inside.
     init(embedded name: StaticString) { text = EmbeddedFile.text(name.description) }
 
@@ -38,13 +35,29 @@ struct HTML: Sendable {
         HTML(markup: "<\(name)\(attributes.markup)>\(children.map(\.text).joined())</\(name)>")
     }
 
+    static func element(_ name: StaticString, _ attributes: Attributes, _ children: HTML...) -> HTML {
+        element(name, attributes, children)
+    }
+
     static func element(_ name: StaticString, _ attributes: Attributes, _ text: String) -> HTML {
         element(name, attributes, [HTML(text)])
     }
 
     static func element(_ name: StaticString, _ children: [HTML]) -> HTML { element(name, [:], children) }
 
+    static func element(_ name: StaticString, _ children: HTML...) -> HTML { element(name, [:], children) }
+
     static func element(_ name: StaticString, _ text: String) -> HTML { element(name, [:], text) }
+
+    /// A list or another group; nothing where it would be empty.
+    static func group(_ name: StaticString, _ attributes: Attributes, _ children: [HTML]) -> HTML {
+        children.isEmpty ? .empty : element(name, attributes, children)
+    }
+
+    /// The same with a heading; nothing where there is nothing.
+    func titled(_ title: String, _ level: StaticString = "h3") -> HTML {
+        isEmpty ? self : HTML([.element(level, title), self])
+    }
 
     /// An element that has no end tag: `meta`, `input`, `br`.
     static func void(_ name: StaticString, _ attributes: Attributes = [:]) -> HTML {
@@ -95,6 +108,8 @@ extension HTML {
                 }
             })
     }
+
+    static func badge(_ kind: String, _ words: String) -> HTML { .element("span", ["class": "badge \(kind)"], words) }
 
     /// Words for those who hear the page.
     static func spoken(_ text: String) -> HTML { .element("span", ["class": "spoken"], text) }

@@ -4,57 +4,40 @@ import ManifestVerifier
 extension PageEnvironment {
     /// The changes in words: what blocks, what frees, what else decides, and, folded, what no app is told.
     var changeSection: HTML {
-        guard !plan.changes.isEmpty else { return .empty }
-        let changes = plan.changes
-        let parts: [(title: String, changes: [Change])] = [
-            ("Blocks devices", changes.filter(\.blocks)),
-            ("Lets devices run again", changes.filter { !$0.blocks && $0.lifts }),
-            ("What else devices are told", changes.filter { !$0.blocks && !$0.lifts && $0.isDecision }),
-        ].filter { !$0.1.isEmpty }
-        let others = changes.filter { !$0.blocks && !$0.lifts && !$0.isDecision }
-        return HTML(
-            [.element("h3", "Changes")]
-                + parts.flatMap { title, changes in
-                    [.element("h4", title), list(Array(changes.prefix(Self.shown)))]
-                        + more(Array(changes.dropFirst(Self.shown)), "more")
-                } + more(others, "that no app is told"))
+        let titles = ["Blocks devices", "Lets devices run again", "What else devices are told"]
+        let changes = Dictionary(grouping: plan.changes, by: \.weight)
+        let deciding = zip([Change.Weight.blocks, .frees, .decides], titles).map { weight, title in
+            let own = changes[weight] ?? []
+            let more = more(Array(own.dropFirst(Self.shown)), "more")
+            return HTML([list(Array(own.prefix(Self.shown))), more]).titled(title, "h4")
+        }
+        return HTML(deciding + [more(changes[.other] ?? [], "that no app is told")]).titled("Changes")
     }
 
     private static let shown = 40
 
     private func list(_ changes: [Change]) -> HTML {
-        .element("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
+        .group("ul", ["class": "change-list"], changes.map { $0.item(plan.countWords(of: $0)) })
     }
 
-    private func more(_ changes: [Change], _ words: String) -> [HTML] {
-        changes.isEmpty
-            ? []
-            : [
-                .element(
-                    "details", ["class": "more"],
-                    [.element("summary", "\(changes.count.counted("change")) \(words)"), list(changes)])
-            ]
+    private func more(_ changes: [Change], _ words: String) -> HTML {
+        guard !changes.isEmpty else { return .empty }
+        return .element(
+            "details", ["class": "more"], .element("summary", "\(changes.count.counted("change")) \(words)"),
+            list(changes))
     }
 }
 
 extension Change {
     fileprivate func item(_ devices: String?) -> HTML {
-        var pieces = [
-            HTML.element(
-                "p",
-                [.element("strong", [.quoted(subjectLine)])] + step
-                    + (consequence.map { [HTML(": "), .quoted($0)] } ?? []))
-        ]
-        if let devices {
-            pieces.append(.element("p", ["class": "devices"], devices.prefix(1).uppercased() + devices.dropFirst()))
-        }
-        if isText { pieces.append(difference) }
+        let meaning = consequence.map { [HTML(": "), .quoted($0)] } ?? []
         let places = documents.filter { $0 != at }
-        if !places.isEmpty {
-            pieces.append(.element("p", ["class": "places"], HTML.codes(places)))
-        }
-        let kind = blocks ? "change blocks" : lifts ? "change frees" : isDecision ? "change decides" : "change"
-        return .element("li", ["class": kind], pieces)
+        return .element(
+            "li", ["class": weight == .other ? "change" : "change \(weight.rawValue)"],
+            .element("p", [.element("strong", .quoted(subjectLine))] + step + meaning),
+            devices.map { .element("p", ["class": "devices"], $0.prefix(1).uppercased() + $0.dropFirst()) } ?? .empty,
+            isText ? difference : .empty,
+            .group("p", ["class": "places"], HTML.codes(places)))
     }
 
     /// What becomes of it, each value in an element of its own.

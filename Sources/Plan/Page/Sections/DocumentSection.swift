@@ -2,32 +2,27 @@ import Diagnostics
 import ManifestVerifier
 
 extension PageEnvironment {
-    func documentSection(keys: KeyNumbers) -> HTML {
-        guard !documents.isEmpty else { return .empty }
+    func documentSection(keys: [TrustedKey]) -> HTML {
         let folder = tree?.path ?? name.rawValue
         func list(_ documents: [PageDocument]) -> HTML {
-            .element("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
+            .group("ul", ["class": "document-list"], documents.map { $0.item(in: folder, keys) })
         }
-        let (files, rendered) = (documents.filter { $0.format == .file }, documents.filter { $0.format != .file })
-        var pieces = [HTML.element("h3", "Documents")]
-        if !rendered.isEmpty { pieces.append(list(rendered)) }
-        if !files.isEmpty {
-            let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
-            let shown = Array(files.prefix(Limits.reviewedFiles))
-            var content = [.element("summary", count), list(shown)]
-            if shown.count < files.count {
-                content.append(.element("p", "\(files.count - shown.count) more are in publication.jws."))
-            }
-            pieces.append(.element("details", ["class": "static-files"], content))
-        }
-        return HTML(pieces)
+        let files = documents.filter { $0.format == .file }
+        let count = files.count == 1 ? "1 static file" : "\(files.count) static files"
+        let left = files.count - min(files.count, Limits.reviewedFiles)
+        let folded = HTML.element(
+            "details", ["class": "static-files"], .element("summary", count),
+            list(Array(files.prefix(Limits.reviewedFiles))),
+            left > 0 ? .element("p", "\(left) more are in publication.jws.") : .empty)
+        return HTML([list(documents.filter { $0.format != .file }), files.isEmpty ? .empty : folded])
+            .titled("Documents")
     }
 }
 
 extension PageDocument {
     /// The document, with what the script needs in its attributes.
-    fileprivate func item(in folder: String, _ keys: KeyNumbers) -> HTML {
-        let number = signature.flatMap { keys.number(of: $0.key) }
+    fileprivate func item(in folder: String, _ keys: [TrustedKey]) -> HTML {
+        let number = signature.flatMap { signature in keys.firstIndex { $0.id == signature.key.id } }.map { $0 + 1 }
         return .element(
             "li",
             [
@@ -38,10 +33,8 @@ extension PageDocument {
                 "data-jws": signature?.web.map { Base64.encode($0.signature.derRepresentation) },
                 "data-jws-header": signature?.web?.headerText,
             ],
-            [
-                .element("p", ["class": "path"], [.code(path.rawValue)]),
-                .element("p", ["class": "state"], state), facts(number),
-            ] + (signature.map { [recheck(in: folder, $0, number)] } ?? []))
+            .element("p", ["class": "path"], .code(path.rawValue)), .element("p", ["class": "state"], state),
+            facts(number), signature.map { recheck(in: folder, $0, number) } ?? .empty)
     }
 
     private var state: String {
@@ -73,19 +66,7 @@ extension PageDocument {
         let file = "\(folder)/\(path)"
         return .element(
             "details", ["class": "recheck"],
-            [
-                .element("summary", [HTML("Check "), .code(path.rawValue), HTML(" with openssl")]),
-                .element("pre", lines.openssl(file, signature)),
-            ])
+            .element("summary", HTML("Check "), .code(path.rawValue), HTML(" with openssl")),
+            .element("pre", lines.openssl(file, signature)))
     }
-}
-
-extension HTML {
-    static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
-        element(
-            "dl", ["class": "facts"],
-            facts.map { element("div", [element("dt", $0.name), element("dd", [$0.value])]) })
-    }
-
-    static func keyName(_ key: TrustedKey) -> HTML { quoted(key.name) }
 }

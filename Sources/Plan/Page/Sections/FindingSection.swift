@@ -6,14 +6,14 @@ extension PageEnvironment {
         let findings = plan.findings.filter {
             !$0.needsAcknowledgement && !$0.isAcknowledged && $0.code != .devicesBlocked
         }
-        return findings.isEmpty ? .empty : HTML([.element("h3", "Findings"), .findings(findings)])
+        return HTML.findings(findings).titled("Findings")
     }
 }
 
 extension HTML {
     /// Findings with their places.
     static func findings(_ findings: [Finding]) -> HTML {
-        .element("ul", ["class": "finding-list"], findings.map(finding))
+        group("ul", ["class": "finding-list"], findings.map(finding))
     }
 
     private static func finding(_ finding: Finding) -> HTML {
@@ -25,18 +25,13 @@ extension HTML {
                 case .note: ("notice", "note")
                 }
             }
-        var pieces = [
+        return element(
+            "li", ["class": "finding \(kind.name)"],
             element(
-                "p",
-                [
-                    element("span", ["class": "badge \(kind.name)"], kind.mark), HTML(" "),
-                    quoted(finding.message), HTML(" "),
-                    element("code", ["class": "code"], finding.code.rawValue),
-                ])
-        ]
-        if let hint = finding.hint { pieces.append(element("p", ["class": "hint"], [quoted(hint)])) }
-        pieces.append(element("p", ["class": "place"], [code(finding.place)]))
-        return element("li", ["class": "finding \(kind.name)"], pieces)
+                "p", badge(kind.name, kind.mark), HTML(" "), quoted(finding.message), HTML(" "),
+                element("code", ["class": "code"], finding.code.rawValue)),
+            finding.hint.map { element("p", ["class": "hint"], quoted($0)) } ?? .empty,
+            element("p", ["class": "place"], code(finding.place)))
     }
 }
 
@@ -48,29 +43,13 @@ extension String {
 extension PageEnvironment {
     /// What refuses the plan, then what the policy acknowledges: each once.
     var refusalSection: HTML {
-        let (needed, limits) = (plan.needed, plan.refusals)
-        guard !needed.isEmpty || !limits.isEmpty || !plan.allowed.isEmpty else { return .empty }
-        var pieces: [HTML] = []
-        if !needed.isEmpty || !limits.isEmpty { pieces.append(.element("h3", "Refused")) }
-        if !limits.isEmpty {
-            pieces.append(
-                .element(
-                    "ul", ["class": "finding-list"],
-                    limits.map { limit in
-                        .element(
-                            "li", ["class": "finding error"],
-                            [.element("p", limit.message)]
-                                + (limit.hint.map { [.element("p", ["class": "hint"], $0)] } ?? [])
-                        )
-                    }))
+        let limits = plan.refusals.map { limit in
+            HTML.element(
+                "li", ["class": "finding error"], .element("p", limit.message),
+                limit.hint.map { .element("p", ["class": "hint"], $0) } ?? .empty)
         }
-        if !needed.isEmpty { pieces.append(.findings(needed)) }
-        if !plan.allowed.isEmpty {
-            pieces += [
-                .element("h3", "What the policy allows (allow)"),
-                .element("ul", ["class": "allowed"], plan.allowed.map { .element("li", [.code($0)]) }),
-            ]
-        }
-        return HTML(pieces)
+        let refused = HTML([.group("ul", ["class": "finding-list"], limits), .findings(plan.needed)])
+        let allowed = HTML.group("ul", ["class": "allowed"], plan.allowed.map { .element("li", .code($0)) })
+        return HTML([refused.titled("Refused"), allowed.titled("What the policy allows (allow)")])
     }
 }

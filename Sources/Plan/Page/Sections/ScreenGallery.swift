@@ -10,20 +10,17 @@ extension Screen {
     /// - Parameter isOpen: whether a few languages that do not change are unfolded where none does.
     func gallery(isOpen: Bool) -> [HTML] {
         let (changed, same) = (texts.filter { state($0) != nil }, texts.filter { state($0) == nil })
-        var pieces: [HTML] = []
-        if !changed.isEmpty { pieces.append(gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })) }
-        if !same.isEmpty {
-            let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
-            let isOpen = isOpen && changed.isEmpty && same.count <= Self.open
-            pieces.append(
-                .element(
-                    "details", ["class": "unchanged", "open": isOpen ? "" : nil],
-                    [.element("summary", "Not changed: \(count)"), gallery(same.map { entry($0, isOpen: true) })]))
-        }
-        return pieces
+        let shown = gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })
+        guard !same.isEmpty else { return [shown] }
+        let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
+        let isOpen = isOpen && changed.isEmpty && same.count <= Self.open
+        let folded = HTML.element(
+            "details", ["class": "unchanged", "open": isOpen ? "" : nil],
+            .element("summary", "Not changed: \(count)"), gallery(same.map { entry($0, isOpen: true) }))
+        return [shown, folded]
     }
 
-    private func gallery(_ entries: [HTML]) -> HTML { .element("div", ["class": "gallery"], entries) }
+    private func gallery(_ entries: [HTML]) -> HTML { .group("div", ["class": "gallery"], entries) }
 
     /// What becomes of the text; nil when it stays.
     private func state(_ text: Text) -> String? {
@@ -50,7 +47,7 @@ extension Screen {
             state == nil
             ? [phone(text, \.after, buttons(after), "Before and after")]
             : [phone(text, \.before, buttons(before), "Before"), phone(text, \.after, buttons(after), "After")]
-        let badge = state.map { HTML.element("span", ["class": "badge changed"], $0) } ?? .empty
+        let badge = state.map { HTML.badge("changed", $0) } ?? .empty
         return .element(
             "details", ["class": "prompt", "open": isOpen ? "" : nil],
             [.element("summary", [name, HTML(" "), badge]), .element("div", ["class": "sides"], phones)])
@@ -71,28 +68,17 @@ extension Screen {
             return .element("p", ["class": name, "lang": language ?? ""], text)
         }
         let drawn = (0..<buttons).map { _ in HTML.element("span", "a button of the app") }
+        let message = HTML.element(
+            "div", ["class": "message", "dir": "auto"],
+            paragraph(
+                "heading", content.title,
+                titles ? "no title in this language: apps show another one" : "the app’s own title"),
+            paragraph(
+                "text", content.description,
+                descriptions ? "no text in this language: apps show another one" : "the app’s own text"),
+            .group("div", ["class": "buttons", "aria-hidden": "true"], drawn))
         return .element(
-            "figure", ["class": "phone \(platform.rawValue)"],
-            [
-                .element("figcaption", caption),
-                .element(
-                    "div", ["class": "screen"],
-                    [
-                        .element(
-                            "div", ["class": "message", "dir": "auto"],
-                            [
-                                paragraph(
-                                    "heading", content.title,
-                                    titles ? "no title in this language: apps show another one" : "the app’s own title"),
-                                paragraph(
-                                    "text", content.description,
-                                    descriptions
-                                        ? "no text in this language: apps show another one" : "the app’s own text"),
-                                drawn.isEmpty
-                                    ? .empty
-                                    : .element("div", ["class": "buttons", "aria-hidden": "true"], drawn),
-                            ])
-                    ]),
-            ])
+            "figure", ["class": "phone \(platform.rawValue)"], .element("figcaption", caption),
+            .element("div", ["class": "screen"], message))
     }
 }

@@ -19,34 +19,25 @@ extension PageEnvironment {
                     """),
                 .element(
                     "p",
-                    [
-                        .element(
-                            "label", ["class": "switch"],
-                            [
-                                .void("input", ["type": "checkbox", "class": "large-type"]),
-                                HTML(" Large type (200 %) on all phones of \(name)"),
-                            ])
-                    ]),
+                    .element(
+                        "label", ["class": "switch"], .void("input", ["type": "checkbox", "class": "large-type"]),
+                        HTML(" Large type (200 %) on all phones of \(name)"))),
             ]
                 + Platform.allCases.map { platform in
                     let own = screens.filter { $0.platform == platform }
-                    guard !own.isEmpty else { return .empty }
-                    let unchanged = own.filter { !$0.isChanged }
-                    return HTML(
-                        [.element("h4", platform.displayName)] + own.filter(\.isChanged).map(\.drawn)
-                            + [Self.unchanged(unchanged)])
+                    return HTML(own.filter(\.isChanged).map(\.drawn) + [Self.unchanged(own.filter { !$0.isChanged })])
+                        .titled(platform.displayName, "h4")
                 })
     }
 
     private static func unchanged(_ screens: [Screen]) -> HTML {
         guard !screens.isEmpty else { return .empty }
-        let drawn = screens.prefix(Limits.reviewedUnchangedRules)
-        var pieces = [HTML.element("summary", "Not changed: \(screens.count.counted("screen"))")]
-        pieces += drawn.map(\.drawn)
-        if drawn.count < screens.count {
-            pieces.append(.element("p", "\(screens.count - drawn.count) more that are not changed are not drawn."))
-        }
-        return .element("details", ["class": "unchanged-rules"], pieces)
+        let drawn = screens.prefix(Limits.reviewedUnchangedRules).map(\.drawn)
+        let left = screens.count - drawn.count
+        return .element(
+            "details", ["class": "unchanged-rules"],
+            [.element("summary", "Not changed: \(screens.count.counted("screen"))")] + drawn
+                + [left > 0 ? .element("p", "\(left) more that are not changed are not drawn.") : .empty])
     }
 }
 
@@ -55,17 +46,16 @@ extension Screen {
         var heading = [HTML.quoted((after ?? before)?.words ?? "")]
         if isChanged {
             let state = before == nil ? "new" : after == nil ? "removed" : "changed"
-            heading += [HTML(" "), .element("span", ["class": "badge changed"], state)]
+            heading += [HTML(" "), .badge("changed", state)]
         }
         var pieces = [HTML.element("h5", heading)]
         if let was = before?.words, let words = after?.words, !was.hasSameBytes(as: words) {
-            pieces.append(.element("p", [HTML("Before: "), .element("del", [.quoted(was)])]))
+            pieces.append(.element("p", HTML("Before: "), .element("del", .quoted(was))))
         }
         let sentence =
             isForUnableDevices
             ? [HTML("Shown where the update cannot be installed; no button leads to it.")] : address
-        if !sentence.isEmpty { pieces.append(.element("p", sentence)) }
-        pieces.append(.element("p", ["class": "places"], HTML.codes(documents)))
+        pieces += [.group("p", [:], sentence), .element("p", ["class": "places"], HTML.codes(documents))]
         return .element("div", ["class": "prompt-group"], pieces + gallery(isOpen: isChanged))
     }
 

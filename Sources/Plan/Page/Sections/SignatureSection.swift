@@ -1,27 +1,18 @@
 import ManifestVerifier
 
-struct KeyNumbers {
-    /// The keys that signed something, in the order of the documents.
-    let keys: [TrustedKey]
-
-    init(_ page: PlanPage) {
+extension PlanPage {
+    /// The keys that signed something, in the order of the documents; they are numbered from 1.
+    var keys: [TrustedKey] {
         var seen: Set<KeyID> = []
-        keys = page.environments.flatMap(\.documents).compactMap { $0.signature?.key }
+        return environments.flatMap(\.documents).compactMap { $0.signature?.key }
             .filter { seen.insert($0.id).inserted }
     }
 
-    /// The number of a key, from 1; nil for one that signed nothing here.
-    func number(of key: TrustedKey) -> Int? { keys.firstIndex { $0.id == key.id }.map { $0 + 1 } }
-}
-
-extension PlanPage {
-    var keyNumbers: KeyNumbers { KeyNumbers(self) }
-
     /// The keys, how far they can be trusted, and the button that verifies every signature again.
-    func signatureSection(keys: KeyNumbers) -> HTML {
+    func signatureSection(keys: [TrustedKey]) -> HTML {
         let title = HTML.element("h2", ["id": "signatures-name"], "Signatures")
         let pieces: [HTML] =
-            keys.keys.isEmpty
+            keys.isEmpty
             ? [.element("p", "Nothing on this page is signed yet, so there is nothing to verify.")]
             : [
                 .element(
@@ -34,14 +25,11 @@ extension PlanPage {
                     """),
                 .element(
                     "p",
-                    [
-                        .element(
-                            "button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")
-                    ]),
+                    .element("button", ["type": "button", "id": "verify", "hidden": ""], "Verify all signatures again")),
                 fileChooser,
-                .element("noscript", [.element("p", "The button that verifies the signatures needs scripts.")]),
+                .element("noscript", .element("p", "The button that verifies the signatures needs scripts.")),
                 .element("p", ["id": "verified", "role": "status", "aria-live": "polite"], ""),
-            ] + zip(1..., keys.keys).map { key($1, $0) }
+            ] + zip(1..., keys).map { key($1, $0) }
         return .element(
             "section", ["class": "signatures", "id": "signatures", "aria-labelledby": "signatures-name"],
             [title] + pieces)
@@ -54,34 +42,25 @@ extension PlanPage {
         }
         return .element(
             "p", ["hidden": ""],
-            [
-                .element(
-                    "label",
-                    [
-                        HTML("Files of which only the hash is on this page: "),
-                        .void("input", ["type": "file", "id": "files", "multiple": ""]),
-                    ])
-            ])
+            .element(
+                "label", HTML("Files of which only the hash is on this page: "),
+                .void("input", ["type": "file", "id": "files", "multiple": ""])))
     }
 
     private func key(_ key: TrustedKey, _ number: Int) -> HTML {
         let fingerprint = key.publicKey.fingerprint.hexadecimal
         // An id that is not given is the fingerprint.
         let id = key.id.rawValue == fingerprint ? [] : [("Id", HTML.code(key.id.rawValue))]
+        let facts =
+            id + [("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint))]
         return .element(
             "div",
-            [
-                "class": "key", "id": "key-\(number)",
-                "data-spki": Base64.encode(key.publicKey.derRepresentation),
-            ],
-            [
-                .element("h3", [HTML("Key \(number): "), .keyName(key)]),
-                .facts(
-                    id + [
-                        ("Environment", HTML(key.environment.rawValue)), ("Fingerprint", .element("code", fingerprint)),
-                    ]),
-                .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
-                .element("pre", RecheckLines(key: number).saving(key.publicKey)),
-            ])
+            ["class": "key", "id": "key-\(number)", "data-spki": Base64.encode(key.publicKey.derRepresentation)],
+            .element("h3", HTML("Key \(number): "), .quoted(key.name)),
+            .element(
+                "dl", ["class": "facts"],
+                facts.map { name, value in .element("div", .element("dt", name), .element("dd", value)) }),
+            .element("p", "Save it before the lines of its documents; the last line prints its fingerprint:"),
+            .element("pre", RecheckLines(key: number).saving(key.publicKey)))
     }
 }

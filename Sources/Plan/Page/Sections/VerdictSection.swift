@@ -15,17 +15,18 @@ extension PageEnvironment {
         var states: [[HTML]] = []
         let (needed, limits) = (plan.needed.count, plan.refusals.count)
         let errors = plan.findings.count { $0.severity == .error }
-        if errors > 0 { states.append([badge("error", "\(errors.counted("error"))"), HTML(" must be ended first")]) }
+        if errors > 0 { states.append([.badge("error", "\(errors.counted("error"))"), HTML(" must be ended first")]) }
         if needed > 0 {
-            states.append([badge("needed", needed.counted("acknowledgement")), HTML(" needed before it is published")])
+            states.append([.badge("needed", needed.counted("acknowledgement")), HTML(" needed before it is published")])
         }
-        if limits > 0 { states.append([badge("needed", limits.counted("limit")), HTML(" exceeded")]) }
-        if errors + needed + limits == 0 { states.append([badge("acknowledged", "nothing needs acknowledgement")]) }
+        if limits > 0 { states.append([.badge("needed", limits.counted("limit")), HTML(" exceeded")]) }
+        if errors + needed + limits == 0 { states.append([.badge("acknowledged", "nothing needs acknowledgement")]) }
         if let tree {
             states.append(
-                tree.note.map { [badge("warning", "signatures"), HTML(" "), .quoted($0)] }
+                tree.note.map { [.badge("warning", "signatures"), HTML(" "), .quoted($0)] }
                     ?? [
-                        badge("acknowledged", "signed"), HTML(" \(documents.count.counted("document")), checked below"),
+                        .badge("acknowledged", "signed"),
+                        HTML(" \(documents.count.counted("document")), checked below"),
                     ])
         }
         switch plan.old {
@@ -35,9 +36,5 @@ extension PageEnvironment {
         }
         if let population = plan.count?.population { states.append([HTML("Devices from "), .code(population)]) }
         return states
-    }
-
-    private func badge(_ kind: String, _ words: String) -> HTML {
-        .element("span", ["class": "badge \(kind)"], words)
     }
 }

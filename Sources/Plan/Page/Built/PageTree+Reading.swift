@@ -5,14 +5,9 @@ import ManifestVerifier
 import Policy
 import PublicationTree
 
-/// The documents of an environment, with the signatures that a built tree has for them.
-package struct BuiltTree: Sendable {
-    package let tree: PageTree
-    /// The documents that the policy gives, and those of the tree that only signing makes.
-    package let documents: [PageDocument]
-
+extension PageTree {
     package enum Outcome: Sendable {
-        case read(BuiltTree)
+        case read(PageTree)
         /// Something in the tree does not verify: nothing of it is shown.
         case refused(VerificationReport)
     }
@@ -26,9 +21,9 @@ package struct BuiltTree: Sendable {
     ) async throws -> Outcome {
         let name = environment.policy.name
         let path = "\(output)/\(name)"
-        func unsigned(_ state: PageTree.State) -> Outcome {
+        func unsigned(_ state: State) -> Outcome {
             let documents = environment.documents.map { PageDocument($0, signature: nil, body: nil) }
-            return .read(BuiltTree(tree: PageTree(path: path, state: state), documents: documents))
+            return .read(PageTree(path: path, state: state, documents: documents))
         }
         let folder: TreeFolder
         do throws(FileError) {
@@ -42,12 +37,8 @@ package struct BuiltTree: Sendable {
         switch try await VerifiedTree.verify(folder, environment: name, keys: keys, progress: progress) {
         case .refused(let report): return .refused(report)
         case .verified(let tree):
-            return .read(try BuiltTree(tree, of: environment, at: path, embedding: &embedding))
+            return .read(try PageTree(tree, of: environment, at: path, embedding: &embedding))
         }
-    }
-
-    private init(tree: PageTree, documents: [PageDocument]) {
-        (self.tree, self.documents) = (tree, documents)
     }
 
     private init(
@@ -75,8 +66,7 @@ package struct BuiltTree: Sendable {
                     sha256: document.digest.hexadecimal, body: document.content.flatMap { embedding.take($0) },
                     signature: try PageSignature(document, of: tree)))
         }
-        self.tree = PageTree(path: path, state: isSame ? .signed : .outdated)
-        self.documents = documents
+        self.init(path: path, state: isSame ? .signed : .outdated, documents: documents)
     }
 }
 
@@ -106,11 +96,7 @@ extension PageSignature {
     fileprivate init?(_ document: VerifiedTree.Document, of tree: VerifiedTree) throws(FileError) {
         guard let sidecar = try? BodySignature(sidecar: document.signature) else { return nil }
         let claim = try? SignatureClaim(headers: document.headers, profile: nil)
-        var web: JWS?
-        if let file = document.jws {
-            let bytes = try tree.bytes(of: file)
-            web = try? JWS(bytes)
-        }
+        let web = try document.jws.map { (file) throws(FileError) in try tree.bytes(of: file) }.flatMap { try? JWS($0) }
         self.init(
             key: tree.key, profile: tree.publication.profile, date: claim?.date,
             header: claim?.signature.derRepresentation,
