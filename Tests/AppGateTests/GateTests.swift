@@ -22,14 +22,6 @@ func `a document that verifies decides, and is kept for the next session`(profil
     #expect(await second.lastFailure == .transport(.unreachable("airplane mode")))
 }
 
-@Test func `without any document the app runs`() async throws {
-    let bench = try GateBench()
-    await bench.transport.answer(.failure(.unreachable("no network")))
-    let gate = try bench.gate()
-    #expect(await gate.decision == Decision(.available, source: .none, asOf: nil))
-    #expect(await gate.check() == Decision(.available, source: .none, asOf: nil))
-}
-
 @Test(
     arguments: [
         .transport(.timedOut), .transport(.bodyTooLarge(limit: 1 << 20)), .status(304), .status(404), .status(500),
@@ -170,39 +162,6 @@ func `whatever goes wrong on the way, what was verified last stands`(failure: Ch
     #expect(await decisions.next()?.summary == "available, fetched")
     gate = nil
     #expect(await decisions.next() == nil)
-}
-
-@Test func `two gates on one store do not roll each other back`() async throws {
-    let bench = try GateBench()
-    let (first, second) = (try bench.gate(), try bench.gate())
-    #expect(await second.decision.summary == "available, none")
-    await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 2))
-    #expect(await first.check().summary == "required, fetched")
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    #expect(await second.check().summary == "required, stored")
-    guard case .verification(.rollback(.date)) = await second.lastFailure else {
-        return #expect(Bool(false), "the older document was not refused")
-    }
-}
-
-@Test func `maintenance ends with the session`() async throws {
-    let bench = try GateBench(format: .appConfig)
-    let body = Array(
-        #"""
-        { "minimumVersion": "2.0.0", "latestVersion": "3.0.0", "updateUrl": "https://example.com",
-          "maintenanceMode": true, "maintenanceMessage": "back at noon" }
-        """#.utf8)
-    let download = try await bench.publisher.download(.dated, body: body)
-    await bench.transport.answer(download)
-    let gate = try bench.gate()
-    #expect(await gate.check().outcome == .maintenance(MaintenanceNotice(message: "back at noon")))
-    // It was fetched in this session: a network that fails now does not lift it.
-    await bench.transport.answer(.failure(.timedOut))
-    #expect(await gate.check().outcome == .maintenance(MaintenanceNotice(message: "back at noon")))
-
-    await bench.transport.answer(.failure(.timedOut))
-    #expect(try await bench.gate().check().summary == "available, stored")
-    #expect(try await bench.gate(app: "1.0.0").decisions().first { _ in true }?.summary == "required, stored")
 }
 
 @Test func `a document that decides is not lost when it cannot be kept`() async throws {

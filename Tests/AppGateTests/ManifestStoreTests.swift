@@ -162,27 +162,6 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
     #expect(kept?.headers == download.headers)
 }
 
-@Test func `a store that cannot be read yet is not overwritten, and is read as soon as it can be`() async throws {
-    let bench = try GateBench()
-    let store = LockableStore()
-    await bench.transport.answer(try await bench.document(minimum: "4"))
-    #expect(try await bench.gate(keeper: store).check().summary == "required, fetched")
-    // Stands for a device that was not unlocked since it was started. Saving would work.
-    store.lock()
-    let gate = try bench.gate(keeper: store)
-    #expect(await gate.decision.summary == "available, none")
-    await bench.transport.answer(try await bench.document(minimum: "2"))
-    #expect(await gate.check().summary == "available, fetched")
-    #expect(await gate.lastFailure == .notStored)
-
-    store.unlock()
-    #expect(try await bench.gate(keeper: store).decision.summary == "required, stored", "it is as it was")
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    #expect(await gate.check().summary == "available, fetched")
-    #expect(await gate.lastFailure == nil)
-    #expect(try await bench.gate(keeper: store).decision.summary == "available, stored")
-}
-
 @Test func `a store that can no longer be read is not overwritten either`() async throws {
     let bench = try GateBench()
     let store = LockableStore()

@@ -14,21 +14,6 @@ extension Gate {
     }
 }
 
-@Test func `a 403 with the document of the app blocks at once, and is kept`() async throws {
-    let bench = try bench()
-    await bench.transport.answer(try await bench.document(minimum: "2"))
-    let gate = try bench.gate()
-    #expect(await gate.check().summary == "available, fetched")
-    let decision = await gate.observe(try await bench.document(minimum: "4", hoursLater: 1))
-    #expect(decision.summary == "required, stored")
-    #expect(await gate.decision == decision)
-    #expect(await bench.transport.requests.count == 1, "nothing more needs to be asked")
-    #expect(try await bench.gate().decision == decision)
-
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 2))
-    #expect(await gate.check().summary == "available, fetched")
-}
-
 @Test func `any other response only leads to a fetch`() async throws {
     let bench = try bench()
     let stranger = try Publisher("stranger")
@@ -129,49 +114,4 @@ extension Gate {
     guard case .verification(.rollback(.date)) = await gate.lastFailure else {
         return #expect(Bool(false), "the older document was not refused")
     }
-}
-
-@Test func `a 403 by a key that is retired since proves nothing`() async throws {
-    var bench = try bench()
-    let new = try Publisher("new")
-    let keys = try #require(TrustedKeys([try bench.publisher.trusted(), try new.trusted()]))
-    let expected = bench.configuration.verifier
-    bench.configuration.verifier = Verifier(
-        keyRing: keys, environment: expected.environment, format: expected.reader.format, profile: .dated)
-    await bench.transport.answer(try await bench.document(minimum: "2", by: new))
-    let gate = try bench.gate()
-    #expect(await gate.check().summary == "available, fetched")
-    #expect(!(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1)).isBlocked))
-    #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 1, by: new)).isBlocked)
-    await gate.cancel()
-}
-
-@Test func `a 403 from before the document that opened the app again proves nothing`() async throws {
-    let bench = try bench()
-    await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
-    let gate = try bench.gate()
-    #expect(await gate.check().summary == "available, fetched")
-    #expect(!(await gate.observe(try await bench.document(minimum: "4")).isBlocked))
-    #expect(await gate.observe(try await bench.document(minimum: "4", hoursLater: 2)).isBlocked)
-}
-
-@Test func `a 403 older than the maximum age proves nothing`() async throws {
-    var bench = try bench()
-    bench.configuration.maximumAge = 3_600
-    let gate = try bench.gate()
-    bench.time.set(secondsAfterSigning: 3_601)
-    let old = try await bench.document(minimum: "4")
-    #expect(!(await gate.observe(old).isBlocked))
-    bench.time.set(secondsAfterSigning: 3_600)
-    bench.clock.advance(by: 60)
-    #expect(await gate.observe(old).isBlocked)
-    await gate.cancel()
-}
-
-@Test func `with headers no 403 proves anything`() async throws {
-    let bench = try GateBench()
-    let gate = try bench.gate()
-    let jws = Download(jws: try bench.publisher.jws(path: "availability-ios", body: GateBench.body(minimum: "4")))
-    #expect(!(await gate.observe(jws).isBlocked))
-    await gate.cancel()
 }

@@ -28,7 +28,7 @@ struct EventCase: Sendable, CustomTestStringConvertible {
     @Test(arguments: EventCase.all)
     func `are those that are written, to the byte`(each: EventCase) async throws {
         let steps = each.lines.filter { !$0.hasPrefix("{") }.joined(separator: "\n")
-        let played = try await Simulation.run(Scenario(steps, file: "events.txt"))
+        let played = try await Simulation.run(steps)
         #expect(played.flatMap { [$0.step] + $0.events.map(Self.inPercent) } == each.lines)
     }
 

@@ -67,25 +67,6 @@ import WebBundles
         #expect(try await bench.update() == .installed(try StoreBench.version("1.5.1-rc.1")))
     }
 
-    @Test func `that withdraws the embedded bundle takes anything else`() async throws {
-        let bench = try StoreBench()
-        try await bench.crash()
-        try await bench.publish("1.3.0", withdrawn: ["1.4.0"])
-        #expect(try await bench.update() == .withdrawnCurrent(next: try StoreBench.bundle("v1.3.0")))
-        #expect(try await bench.confirm() == "v1.3.0")
-    }
-
-    @Test func `that leaves nothing to show requires an app update`() async throws {
-        let bench = try StoreBench()
-        try await bench.crash()
-        try await bench.publish([], withdrawn: ["1.4.0"], minutesLater: -1)
-        #expect(try await bench.update() == .withdrawnCurrent(next: .embedded))
-        try await bench.publish([try bench.offer("1.5.0", shell: "3.0.0")], withdrawn: ["1.4.0"])
-        let outcome = try await bench.update()
-        #expect(outcome.decision(url: nil)?.isBlocked == true)
-        #expect(try await bench.expectWhole() == "embedded")
-    }
-
     @Test func `removes what is too old by itself, but not what is shown or was before`() async throws {
         let bench = try StoreBench()
         let store = try bench.store(keeping: 2)

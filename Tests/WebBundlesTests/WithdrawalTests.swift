@@ -7,17 +7,6 @@ import TestSupport
 import WebBundles
 
 @Suite struct `A withdrawal` {
-    @Test func `leads a device away from what it shows`() async throws {
-        let bench = try StoreBench()
-        try await bench.reach("1.5.0", "1.5.1")
-        try await bench.publish("1.5.0", withdrawn: ["1.5.1"])
-        #expect(
-            try await bench.update() == .withdrawnCurrent(next: try StoreBench.bundle("v1.5.0")))
-        #expect(try await bench.expectWhole() == "v1.5.0")
-        #expect(try await bench.update() == .upToDate)
-        #expect(!bench.folder.exists("store/v1.5.1"))
-    }
-
     @Test func `leads at once to what the same update installs`() async throws {
         let bench = try StoreBench()
         try await bench.reach("1.5.0")

@@ -41,26 +41,6 @@ private let open = #"{ "id": "old", "when": { "app": "<2" }, "then": "required" 
     #expect(try await bench.offline().summary == "required, stored")
 }
 
-@Test func `a clock that is set back does not lengthen the grace, and one that was ahead does not shorten it`()
-    async throws
-{
-    let bench = try GateBench.rules()
-    bench.setClock(hoursAfterSigning: 5)
-    _ = try await bench.publish(try await bench.rules(try grace()))
-    bench.setClock(hoursAfterSigning: -1_000)
-    #expect(try await bench.offline().update?.due == (try GateBench.instant(hoursLater: 72)))
-    bench.setClock(hoursAfterSigning: 71.99)
-    #expect(try await bench.offline().summary == "recommended, stored")
-
-    let other = try GateBench.rules()
-    other.setClock(hoursAfterSigning: 24 * 365)
-    _ = try await other.publish(try await other.rules(try grace()))
-    #expect(try other.memory()?.firstSeen == ["w": GateBench.instant(hoursLater: 7 * 24)])
-    other.setClock(hoursAfterSigning: 2)
-    #expect(try await other.offline().update?.due == (try GateBench.instant(hoursLater: 74)))
-    #expect(try other.memory()?.firstSeen == ["w": GateBench.instant(hoursLater: 2)])
-}
-
 @Test func `a new installation has its grace anew, but not beyond the last date`() async throws {
     let bench = try GateBench.rules()
     bench.setClock(hoursAfterSigning: 1)
@@ -234,50 +214,4 @@ func `a memory that is damaged counts as none, and is replaced`(content: Brief<S
     _ = try await bench.publish(try await bench.rules(try grace("b"), hoursLater: 2))
     #expect(try inode() != before)
     #expect(try bench.memory()?.firstSeen.keys.sorted() == ["b"])
-}
-
-@Test func `of two gates over one store the one that was told first counts`() async throws {
-    let bench = try GateBench.rules()
-    await bench.transport.answer(try await bench.rules(open))
-    let late = try bench.gate()
-    #expect(await late.check().summary == "available, fetched")
-    bench.setClock(hoursAfterSigning: 2)
-    let newer = try await bench.rules(try grace(), hoursLater: 1)
-    _ = try await bench.publish(newer)
-    bench.setClock(hoursAfterSigning: 20)
-    await bench.transport.answer(newer)
-    #expect(await late.check().update?.due == (try GateBench.instant(hoursLater: 74)))
-    #expect(try bench.memory()?.firstSeen == ["w": GateBench.instant(hoursLater: 2)])
-}
-
-@Test func `before the device is unlocked nothing is overwritten, and what was kept counts afterwards`() async throws {
-    let bench = try GateBench.rules()
-    let store = LockableStore()
-    bench.setClock(hoursAfterSigning: 1)
-    await bench.transport.answer(try await bench.rules(try grace()))
-    _ = try await bench.gate(keeper: store).check()
-    let kept = try #require(try store.loadMemory())
-    #expect(kept.firstSeen == ["w": try GateBench.instant(hoursLater: 1)])
-
-    store.lock()
-    bench.setClock(hoursAfterSigning: 30)
-    await bench.transport.answer(try await bench.rules(try grace(), hoursLater: 20))
-    let gate = try bench.gate(keeper: store)
-    #expect(await gate.check().update?.due == (try GateBench.instant(hoursLater: 102)))
-    #expect(await gate.lastFailure == .notStored)
-    store.unlock()
-    #expect(await gate.decision.update?.due == (try GateBench.instant(hoursLater: 73)))
-    #expect(try store.loadMemory() == kept)
-}
-
-@Test func `a memory that cannot be written is said, and holds for the session`() async throws {
-    let (bench, store) = (try GateBench.rules(), LockableStore())
-    store.fill()
-    bench.setClock(hoursAfterSigning: 1)
-    await bench.transport.answer(try await bench.rules(try grace()))
-    let gate = try bench.gate(keeper: store)
-    _ = await gate.check()
-    #expect(await gate.lastFailure == .notStored)
-    bench.setClock(hoursAfterSigning: 20)
-    #expect(await gate.decision.update?.due == (try GateBench.instant(hoursLater: 73)))
 }

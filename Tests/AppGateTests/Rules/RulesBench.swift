@@ -8,10 +8,8 @@ import TestSupport
 
 extension GateBench {
     /// An app that goes by a gate document.
-    static func rules(maximumAge: TimeInterval? = nil, envelope: Envelope = .headers) throws -> GateBench {
-        var bench = try GateBench(format: .gateIOS, envelope: envelope)
-        bench.configuration.maximumAge = maximumAge
-        return bench
+    static func rules(envelope: Envelope = .headers) throws -> GateBench {
+        try GateBench(format: .gateIOS, envelope: envelope)
     }
 
     /// A signed gate document with these rules.

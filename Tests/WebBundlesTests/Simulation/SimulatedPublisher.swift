@@ -1,10 +1,10 @@
 import AppGate
-import Diagnostics
 import Foundation
 import LocalFiles
 import ManifestVerifier
 import SigningKeys
 import Synchronization
+import Testing
 import WebBundles
 
 /// The team that publishes bundles, and the network between it and the device.
@@ -30,25 +30,15 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     /// - Parameter folder: a folder for archives while they are made.
     init(in folder: Folder) throws {
         self.folder = folder
-        do {
-            let key = try PrivateKey.generate()
-            signer = LocalSigner(keyID: key.publicKey.defaultKeyID, key: key)
-        } catch {
-            throw ErrorReport(.inputOutput, "the key of a simulation cannot be made: \(ErrorReport(error).message)")
-        }
+        let key = try PrivateKey.generate()
+        signer = LocalSigner(keyID: key.publicKey.defaultKeyID, key: key)
     }
 
-    var keyRing: TrustedKeys { keyRing(isRevoked: false) }
-
-    func keyRing(isRevoked: Bool) -> TrustedKeys {
-        guard let environment = EnvironmentName(Self.environment),
-            let keys = TrustedKeys([
-                TrustedKey(
-                    id: signer.keyID, name: Self.environment, environment: environment, isRevoked: isRevoked,
-                    publicKey: signer.publicKey)
-            ])
-        else { preconditionFailure("one key is never there twice") }
-        return keys
+    func keyRing(isRevoked: Bool) throws -> TrustedKeys {
+        let key = TrustedKey(
+            id: signer.keyID, name: Self.environment, environment: try #require(EnvironmentName(Self.environment)),
+            isRevoked: isRevoked, publicKey: signer.publicKey)
+        return try #require(TrustedKeys([key]))
     }
 
     /// The ring as `signet keys export --json` writes it.
@@ -72,9 +62,7 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         let bundle = WebBundle(
             version: version, url: name, sha256: SHA256.hash(archive).hexadecimal,
             signature: signature.derRepresentation)
-        guard let shells = ShellRange(minimum, maximum) else {
-            throw ErrorReport(.unparsable, "the bounds of v\(version) are the wrong way round")
-        }
+        let shells = try #require(ShellRange(minimum, maximum))
         var files = FileList()
         let page = Self.page(version)
         files.add("index.html", digest: SHA256.hash(page), byteCount: page.count)
@@ -109,24 +97,13 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
         try await publish(at: date)
     }
 
-    func isOffered(_ version: SemanticVersion) -> Bool {
-        state.withLock { $0.offered.contains { $0.bundle.version == version } }
-    }
-
-    /// Whether a bundle was offered before and is not withdrawn.
-    func isListed(_ version: SemanticVersion) -> Bool {
-        isOffered(version) || state.withLock { $0.retired.contains(version) }
-    }
-
-    func isWithdrawn(_ version: SemanticVersion) -> Bool { state.withLock { $0.withdrawn.contains(version) } }
-
     /// Lets the network go away in the middle of what is missing of an archive, each time.
     func cutArchives(_ isCut: Bool) { state.withLock { $0.isCut = isCut } }
 
     private func publish(at date: SignedDate) async throws {
         let index = state.withLock { WebBundleIndex($0.offered, withdrawn: $0.withdrawn, retired: $0.retired) }
         let body = JSONWriter.bytes(of: index.json)
-        guard let environment = EnvironmentName(Self.environment) else { preconditionFailure("it is a constant") }
+        let environment = try #require(EnvironmentName(Self.environment))
         let header = JWS.Header(keyID: signer.keyID, environment: environment, path: .webBundleIndex, date: date)
         let wanted = WantedSignatures(hasHeader: false, headerDate: nil, jws: header)
         let jws = try await signer.sign([SignableBody(body, as: .webBundleIndex, wanted)])[0].jws
@@ -142,26 +119,18 @@ final class SimulatedPublisher: DocumentTransport, FileTransport {
     private static let data = Array("data\n".utf8)
 
     private func archive(of version: SemanticVersion, named name: String) throws -> [UInt8] {
-        do {
-            try folder.write("index.html", Self.page(version))
-            let assets = try folder.folder(creating: "assets")
-            try assets.write("data.txt", Self.data)
-            let file = try folder.create(name)
-            var writer = ArchiveWriter(file)
-            try writer.add(ArchiveName("assets/data.txt"), from: assets.file("data.txt"))
-            try writer.add(ArchiveName("index.html"), from: folder.file("index.html"))
-            try writer.finish()
-            try file.close()
-            let bytes = try folder.read(name, limit: Limits.manifestBytes)
-            try folder.remove(name)
-            try folder.remove("index.html")
-            try folder.remove("assets")
-            return bytes
-        } catch let error as FileError {
-            throw error
-        } catch {
-            throw ErrorReport(.inputOutput, "the archive of a simulation cannot be made: \(error)")
-        }
+        try folder.write("index.html", Self.page(version))
+        let assets = try folder.folder(creating: "assets")
+        try assets.write("data.txt", Self.data)
+        let file = try folder.create(name)
+        var writer = ArchiveWriter(file)
+        try writer.add(ArchiveName("assets/data.txt"), from: assets.file("data.txt"))
+        try writer.add(ArchiveName("index.html"), from: folder.file("index.html"))
+        try writer.finish()
+        try file.close()
+        let bytes = try folder.read(name, limit: Limits.manifestBytes)
+        for name in [name, "index.html", "assets"] { try folder.remove(name) }
+        return bytes
     }
 
     // MARK: The network
