@@ -35,7 +35,7 @@ package struct ImportedSource: Sendable {
 
     /// What it says otherwise than such a document does, as an error with its place in it.
     func unparsable(_ error: JSONShapeError) -> ErrorReport {
-        let place = error.position.map { "\(place):\($0)" } ?? place
+        let place = error.position.map { "\(self.place):\($0)" } ?? self.place
         return ErrorReport(.unparsable, "\(place): \(error.message)", hint: error.hint)
     }
 
