@@ -27,12 +27,14 @@ package struct BaseChange: Sendable {
     }
 
     private init?(_ statement: BaseStatement, from value: JSONValue) {
-        let text = value.unquoted
+        let text = (try? value.asString()) ?? value.oneLine
         let isConfig = statement.configEnvironment != nil
         let from: RequirementValue =
             switch statement.subject {
             case .updateURL: .text(text)
-            case .minimumApp where isConfig: RequirementValue(build: text)
+            // A build is spelled in any way that other readers accept.
+            case .minimumApp where isConfig:
+                (Int(text) ?? Double(text).flatMap(Int.init(exactly:))).map { .number($0) } ?? .text(text)
             default: NumericVersion(text).map { .version($0) } ?? .text(text)
             }
         guard statement.replacement?.isWeaker(than: from) ?? true else { return nil }
@@ -92,17 +94,7 @@ package struct BaseChange: Sendable {
     }
 }
 
-extension JSONValue {
-    /// The value for a person: a string without its quotes.
-    fileprivate var unquoted: String { (try? asString()) ?? oneLine }
-}
-
 extension RequirementValue {
-    /// A build of a base file, spelled in any way that other readers accept.
-    fileprivate init(build spelling: String) {
-        self = (Int(spelling) ?? Double(spelling).flatMap(Int.init(exactly:))).map { .number($0) } ?? .text(spelling)
-    }
-
     /// Whether this may ask less of a device than another value: it is lower, or they cannot be compared.
     func isWeaker(than other: RequirementValue) -> Bool {
         switch (self, other) {

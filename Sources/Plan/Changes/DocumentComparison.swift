@@ -75,10 +75,8 @@ extension Change {
         let (before, after) = (byLanguage(old), byLanguage(new))
         return Set(before.keys).union(after.keys).sorted().compactMap { canonical in
             let (was, becomes) = (before[canonical], after[canonical])
-            let isSame = was.flatMap { was in
-                becomes.map { was.text.hasSameBytes(as: $0.text) && was.language == $0.language }
-            }
-            guard isSame != true, let language = becomes?.language ?? was?.language else { return nil }
+            let isSame = was?.language == becomes?.language && (was?.text).hasSameBytes(as: becomes?.text)
+            guard !isSame, let language = becomes?.language ?? was?.language else { return nil }
             return Change(
                 kind, platform, at: "\(member).\(kind.member).\(canonical)", from: was?.text, to: becomes?.text,
                 language: language, documents: [path],

@@ -83,7 +83,7 @@ struct MemberDifferences {
         let members = sides.compactMap(\.members)
         let isOneKind = Set(sides.map(\.isArray)).count == 1
         guard members.count == sides.count, isOneKind, members.contains(where: { !$0.isEmpty }) else {
-            guard !old.map(text).hasSameBytes(as: new.map(text)) else { return }
+            guard old.map({ JSONWriter.bytes(of: $0) }) != new.map({ JSONWriter.bytes(of: $0) }) else { return }
             found.append((path, old, new))
             return parts.append((path, old, new))
         }
@@ -93,10 +93,6 @@ struct MemberDifferences {
             compare(old?.member(name), new?.member(name), path + [name], &found, &inner)
         }
         parts += sides.count == 1 ? [(path, old, new)] : inner
-    }
-
-    private static func text(_ value: JSONValue) -> String {
-        String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
     }
 
     /// Of two long texts, the part from the first to the last difference.

@@ -74,9 +74,8 @@ final class ReadingComparison {
         let effect = effects.effects[.rule(id)]
         let at = new.reading.member(explaining: id)
         var found: [Change] = []
-        let (oldURL, newURL) = (was?.url, becomes.url)
-        if isGate, !oldURL.hasSameBytes(as: newURL) {
-            found.append(change(.updateURL, at: "\(at).url", from: oldURL, to: newURL))
+        if isGate, !(was?.url).hasSameBytes(as: becomes.url) {
+            found.append(change(.updateURL, at: "\(at).url", from: was?.url, to: becomes.url))
         }
         for ((kind, before), (_, after)) in zip((was?.texts ?? RuleTexts()).all, becomes.texts.all) {
             found += Change.texts(kind, before, after, at, platform, path)

@@ -39,8 +39,7 @@ struct DecisionEffects {
         let effect: WritableKeyPath<Change.Effect, String?>
     }
 
-    /// - Parameters:
-    ///   - changed: what differs from one to the other.
+    /// - Parameter changed: what differs from one to the other.
     init(
         from old: Reading, to new: Reading, changed: ChangedSubjects, newest: [RequirementValue], since start: Instant
     ) {

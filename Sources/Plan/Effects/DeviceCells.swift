@@ -66,8 +66,6 @@ struct DeviceCells {
         numbers = Dictionary(zip(attributes, attributes.indices)) { first, _ in first }
     }
 
-    private var everything: DeviceBox { DeviceBox(sets: counts.map(CellSet.all)) }
-
     func number(_ attribute: DeviceAttribute) -> Int {
         guard let number = numbers[attribute] else { preconditionFailure("no reading compares \(attribute)") }
         return number
@@ -89,7 +87,7 @@ struct DeviceCells {
         _ work: ComparisonWork, from start: Answer, _ ask: (DeviceBox, inout Answer) throws(Fork) -> Bool,
         _ add: (DeviceBox, [Int], Answer) -> Void
     ) -> Bool {
-        var boxes = [(box: everything, known: start)]
+        var boxes = [(box: DeviceBox(sets: counts.map(CellSet.all)), known: start)]
         var count = 0
         while let next = boxes.popLast() {
             let box = next.box

@@ -81,7 +81,9 @@ struct RuleDecisions {
         // Those who are told of an update that they can get, with what would advise it.
         let able = alternatives.filter { [.required, .recommended].contains($0.told.outcome) && $0.told.canObey }
         let advice = able.map { $0.rules.filter { policy.rules[$0].outcome == .recommended } }
-        let isAdvised = able.contains { policy.outcome(of: $0.told.key) == .recommended }
+        let isAdvised = able.contains { able in
+            policy.rules.first { $0.id == able.told.key }?.outcome == .recommended
+        }
         if rule.outcome == .required, isAdvised, !advice.contains([]) {
             let others = cover(of: advice)
             report(
@@ -167,8 +169,4 @@ extension GateDocument {
                 && rule.conditions.contains { if case .versions(attribute, _) = $0.comparison { true } else { false } }
         }
     }
-}
-
-extension GatePolicy {
-    fileprivate func outcome(of id: String?) -> GateRule.Outcome? { rules.first { $0.id == id }?.outcome }
 }

@@ -78,10 +78,11 @@ package final class EnvironmentPlan: Sendable {
             return findings.sorted
         }
         // An entry of `allow` is unused only if it fits none of them.
+        let unused: Set<FindingCode> = [.allowanceUnused, .allowanceDone]
         let others = found.dropFirst().flatMap(\.self)
         let findings =
-            found[0].filter { !$0.isOfAllowance || others.isEmpty || others.contains($0) }
-            + others.filter { !$0.isOfAllowance && !found[0].contains($0) }
+            found[0].filter { !unused.contains($0.code) || others.isEmpty || others.contains($0) }
+            + others.filter { !unused.contains($0.code) && !found[0].contains($0) }
         var seen: Set<Change.Identity> = []
         self.init(
             name: new.environment, old: .tree(at: place),
@@ -96,9 +97,4 @@ package final class EnvironmentPlan: Sendable {
     package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
 
     package var refusals: [ErrorReport] { count?.refusals ?? [] }
-}
-
-extension Finding {
-    /// Whether it is about an entry of `allow` that fits no change.
-    fileprivate var isOfAllowance: Bool { code == .allowanceUnused || code == .allowanceDone }
 }

@@ -17,7 +17,7 @@ package struct PlanPage: Sendable {
 
     package var documentCount: Int { environments.reduce(0) { $0 + $1.documents.count } }
 
-    package var signedCount: Int { environments.reduce(0) { $0 + $1.signedCount } }
+    package var signedCount: Int { environments.flatMap(\.documents).count { $0.signature != nil } }
 
     /// `14 documents, all of them signed`
     package var summary: String {
@@ -42,8 +42,6 @@ package struct PageEnvironment: Sendable {
     }
 
     var name: EnvironmentName { plan.name }
-
-    var signedCount: Int { documents.count { $0.signature != nil } }
 }
 
 /// The documents of an environment, with the signatures that a built tree has for them.

@@ -37,7 +37,9 @@ struct Origin: Sendable {
             value = place.platform == .android ? .number(version.components[0]) : .version(version)
         default: return nil
         }
-        self.init(Change.Kind(kind), value, in: place, format)
+        let kinds: [Change.Kind] =
+            kind.outcome == .required ? [.minimumSystem, .minimumApp] : [.recommendedSystem, .recommendedApp]
+        self.init(kinds[kind.isSystem ? 0 : 1], value, in: place, format)
     }
 
     var isSystem: Bool { kind == .minimumSystem || kind == .recommendedSystem }
@@ -124,18 +126,6 @@ struct Origin: Sendable {
         guard let lowest, let last = bound.lastBelow else { return "\(many) below \(bound) \(verb.many)" }
         guard lowest.description != last else { return "\(one) \(last) \(isSystem ? verb.many : verb.one)" }
         return "\(many) \(lowest) to \(last) \(verb.many)"
-    }
-}
-
-extension Change.Kind {
-    fileprivate init(_ kind: RequirementKind) {
-        self =
-            switch kind {
-            case .minimumSystem: .minimumSystem
-            case .recommendedSystem: .recommendedSystem
-            case .minimumApp: .minimumApp
-            case .recommendedApp, .latestApp: .recommendedApp
-            }
     }
 }
 

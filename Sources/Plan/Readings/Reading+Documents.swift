@@ -30,7 +30,12 @@ extension Reading {
     ) -> [Reading] {
         var (served, hasCommonURL) = (Platform.allCases, false)
         if case .appConfig(let config) = document {
-            (served, hasCommonURL) = (config.platforms(among: platforms), config.hasCommonURL)
+            // Those with a URL, else all.
+            switch config.updateURL {
+            case .perPlatform(let ios, let android):
+                served = [(Platform.ios, ios), (.android, android)].compactMap { $1 == nil ? nil : $0 }
+            case .single: (served, hasCommonURL) = (platforms, true)
+            }
         }
         let readings = served.flatMap { platform in
             ((try? document.requirements(on: platform, names: names)) ?? []).map { id, requirements in
@@ -71,20 +76,5 @@ extension Reading {
         }
             + before.filter { reading in !after.contains { $0.place == reading.place } }
             .map { ($0, unnamed($0.place, in: new)) }
-    }
-}
-
-extension AppConfig {
-    fileprivate var hasCommonURL: Bool {
-        if case .single = updateURL { true } else { false }
-    }
-
-    /// The platforms that the document serves: those with a URL, else all.
-    fileprivate func platforms(among all: [Platform]) -> [Platform] {
-        switch updateURL {
-        case .perPlatform(let ios, let android):
-            [(Platform.ios, ios), (.android, android)].compactMap { $1 == nil ? nil : $0 }
-        case .single: all
-        }
     }
 }

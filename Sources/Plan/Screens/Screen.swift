@@ -1,4 +1,5 @@
 import ManifestVerifier
+import Policy
 
 /// What a rule shows to people, before and after a change, in a document or in several that show the same.
 package struct Screen: Equatable, Sendable {
@@ -56,5 +57,118 @@ package struct Screen: Equatable, Sendable {
     func isShown(by other: Screen) -> Bool {
         platform == other.platform && isForUnableDevices == other.isForUnableDevices && before == other.before
             && after == other.after && texts == other.texts
+    }
+}
+
+// MARK: What documents show
+
+extension TreeComparison {
+    /// Everything that people can be shown, changed or not. A document that one side cannot read counts as unchanged.
+    package var screens: [Screen] {
+        let unreadable = Set(old.problems.map(\.path))
+        return Screen.all(
+            of: Self.paths(old, new).map { path, platforms in
+                let after = new.documents[path]
+                return (old.documents[path] ?? (unreadable.contains(path) ? after : nil), after, platforms)
+            })
+    }
+}
+
+extension Screen {
+    /// A document before and after a change, and the platforms that it serves if it does not say so itself.
+    package typealias Documents = (
+        before: ComparedTree.Document?, after: ComparedTree.Document?, platforms: [Platform]
+    )
+
+    /// Everything that some documents show, document by document: first the rules that will be there, in their order, then
+    /// those that will not. What several documents show alike is said once, with all of them.
+    package static func all(of documents: [Documents]) -> [Screen] {
+        var screens: [Screen] = []
+        for (before, after, platforms) in documents {
+            let path = (after ?? before)?.path.rawValue ?? ""
+            for (old, new) in Reading.pairs(before, after, platforms: platforms) {
+                for screen in all(path, old, new) {
+                    if let same = screens.firstIndex(where: { $0.isShown(by: screen) }) {
+                        screens[same].documents += screen.documents.filter { !screens[same].documents.contains($0) }
+                    } else {
+                        screens.append(screen)
+                    }
+                }
+            }
+        }
+        return screens
+    }
+
+    private static func all(_ path: String, _ old: Reading?, _ new: Reading?) -> [Screen] {
+        guard let place = (new ?? old)?.place else { return [] }
+        let document = path + (place.configEnvironment.map { " (\($0))" } ?? "")
+        let (before, after) = (old.map(ListedRules.init), new.map(ListedRules.init))
+        let gone = (before?.ids ?? []).filter { after?.rules[$0] == nil }
+        return ((after?.ids ?? []) + gone).flatMap { id in
+            // One screen for all devices where those that cannot get the update are told the same as others.
+            [false, true].reduce(into: [Screen]()) { screens, isForUnableDevices in
+                let texts = Text.all(
+                    before?.said(by: id, isForUnableDevices), after?.said(by: id, isForUnableDevices))
+                guard !texts.isEmpty, texts != screens.first?.texts else { return }
+                screens.append(
+                    Screen(
+                        platform: place.platform, documents: [document], isForUnableDevices: isForUnableDevices,
+                        before: before?.side(of: id), after: after?.side(of: id), texts: texts))
+            }
+        }
+    }
+}
+
+extension Screen.Text {
+    /// The texts of both sides, language by language as the later side spells them; one without a language for a rule
+    /// that has none.
+    fileprivate static func all(_ before: SaidTexts?, _ after: SaidTexts?) -> [Screen.Text] {
+        let sides = [before, after].compactMap(\.self)
+        guard let first = sides.first else { return [] }
+        let tags = sides.flatMap(\.languages).map { ($0.canonical, $0) }
+        let languages = Dictionary(tags) { $1 }.values.sorted()
+        return (languages.isEmpty ? [nil] : languages.map(Optional.some)).map { language in
+            Screen.Text(
+                language: first.isUndetermined ? nil : language, before: before?.content(in: language),
+                after: after?.content(in: language))
+        }
+    }
+}
+
+/// What a rule says to people in all languages.
+private struct SaidTexts {
+    let title: LocalizedText?
+    let description: LocalizedText?
+    /// Whether its document does not say the language.
+    var isUndetermined = false
+
+    var languages: [LanguageTag] { [title, description].flatMap { $0?.entries ?? [] }.map(\.language) }
+
+    func content(in language: LanguageTag?) -> Screen.Content {
+        let texts = [title, description].map { $0?.entries.last { $0.language.canonical == language?.canonical }?.text }
+        return Screen.Content(title: texts[0], description: texts[1])
+    }
+}
+
+extension ListedRules {
+    fileprivate func side(of id: String) -> Screen.Side? {
+        rules[id].map { Screen.Side(outcome: $0.outcome, words: $0.words(on: reading.place.platform), url: $0.url) }
+    }
+
+    /// What a rule shows; nil for nothing.
+    fileprivate func said(by id: String, _ isForUnableDevices: Bool) -> SaidTexts? {
+        guard let rule = rules[id] else { return nil }
+        let texts = rule.texts
+        switch rule.outcome {
+        case .available: return nil
+        case .maintenance:
+            guard !isForUnableDevices else { return nil }
+            return SaidTexts(title: texts.title, description: texts.message, isUndetermined: !reading.isGate)
+        case .required, .recommended:
+            guard isForUnableDevices else { return SaidTexts(title: texts.title, description: texts.description) }
+            // Without a list of what the store has, every device counts as able to update.
+            guard reading.document.latest != nil, let orElse = texts.orElse, !orElse.entries.isEmpty else { return nil }
+            return SaidTexts(title: texts.title, description: orElse)
+        }
     }
 }

@@ -15,9 +15,10 @@ struct ShellChanges {
         guard let old, let new else { return [] }
         return Platform.allCases.flatMap { platform -> [Change] in
             let (was, becomes) = (shells(old, platform), shells(new, platform))
-            return Set(was.keys).union(becomes.keys).sorted().compactMap { version in
-                switch (was[version], becomes[version]) {
-                case (nil, let shell?): change(nil, shell, recorded(shell, after: nearest(version, in: becomes)))
+            return Set(was.keys).union(becomes.keys).sorted().compactMap { version -> Change? in
+                let nearest = becomes.keys.filter { $0 < version }.max().flatMap { becomes[$0] }
+                return switch (was[version], becomes[version]) {
+                case (nil, let shell?): change(nil, shell, recorded(shell, after: nearest))
                 case (let shell?, nil): change(shell, nil, nil)
                 case (let former?, let shell?) where former.surface != shell.surface:
                     change(former, shell, shell.surface.differences(from: former.surface))
@@ -29,12 +30,6 @@ struct ShellChanges {
 
     private func shells(_ all: [RecordedShell], _ platform: Platform) -> [NumericVersion: RecordedShell] {
         Dictionary(all.filter { $0.platform == platform }.map { ($0.version, $0) }) { first, _ in first }
-    }
-
-    private func nearest(
-        _ version: NumericVersion, in shells: [NumericVersion: RecordedShell]
-    ) -> RecordedShell? {
-        shells.keys.filter { $0 < version }.max().flatMap { shells[$0] }
     }
 
     private func recorded(_ shell: RecordedShell, after former: RecordedShell?) -> String {

@@ -72,8 +72,11 @@ extension Plan {
         let changes = ShownChange.all(of: environment).map { change in
             Piece(part: .changes(change.weight), text: change.markdown(name), count: change.count)
         }
-        let refusals =
-            environment.refusals.map { "- \(name)\($0.message.markdown)" } + environment.needed.map(\.markdownEntry)
+        let needed = environment.needed.map { finding in
+            let entry = finding.allowEntry.map { "\n  into `allow`: \($0.markdownCode)" } ?? ""
+            return "- \(finding.message.markdown) [\(finding.code.rawValue)]\(entry)"
+        }
+        let refusals = environment.refusals.map { "- \(name)\($0.message.markdown)" } + needed
         let moments = environment.count?.impact.markdown.map { name.isEmpty ? $0 : "\(environment.name):\n\n\($0)\n" }
         return changes + refusals.map { Piece(part: .refusals, text: $0) }
             + [moments].compactMap(\.self).map { Piece(part: .moments, text: $0) }
@@ -133,14 +136,6 @@ extension WordDifference {
     }
 }
 
-extension Finding {
-    /// What it says, and the entry of `allow` that acknowledges it.
-    fileprivate var markdownEntry: String {
-        let entry = allowEntry.map { "\n  into `allow`: \($0.markdownCode)" } ?? ""
-        return "- \(message.markdown) [\(code.rawValue)]\(entry)"
-    }
-}
-
 extension Impact {
     /// A table of what is so from when on; nil where nothing changes for anybody.
     fileprivate var markdown: String? {
@@ -162,6 +157,4 @@ extension Impact {
         ]
         return (header + shown + (left > 0 ? ["", "and \(left.grouped) more moments"] : [])).joined(separator: "\n")
     }
-
-    private static let shownMoments = 24
 }

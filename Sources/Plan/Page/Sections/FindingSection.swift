@@ -35,11 +35,6 @@ extension HTML {
     }
 }
 
-extension String {
-    /// The text with a capital letter and a full stop.
-    var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
-}
-
 extension PageEnvironment {
     /// What refuses the plan, then what the policy acknowledges: each once.
     var refusalSection: HTML {

@@ -37,7 +37,7 @@ extension Impact {
         return [number, HTML(" "), meter]
     }
 
-    private static let shownMoments = 24
+    static let shownMoments = 24
 }
 
 extension HTML {

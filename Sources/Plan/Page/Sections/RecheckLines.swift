@@ -6,10 +6,10 @@ import ManifestVerifier
 /// Everything in them is ours or has a strict grammar: paths of documents, base64, dates, headers of a `.jws`. The folder of
 /// the tree is quoted.
 struct RecheckLines {
+    /// The number of the key.
+    let key: Int
     /// The file that the lines of `saving` write the key to.
-    let keyFile: String
-
-    init(key number: Int) { keyFile = "key-\(number).pem" }
+    private var keyFile: String { "key-\(key).pem" }
 
     /// Saves a public key and prints its fingerprint.
     func saving(_ key: PublicKey) -> String {

@@ -4,8 +4,11 @@ import ManifestVerifier
 extension PageEnvironment {
     /// What a reviewer should know first: the verdict, what stands in its way, and what becomes of devices over time.
     var verdictSection: HTML {
-        HTML([
-            .element("p", ["class": "verdict \(plan.verdict.rawValue)"], plan.verdictWords.asSentence),
+        let words = plan.verdictWords
+        return HTML([
+            .element(
+                "p", ["class": "verdict \(plan.verdict.rawValue)"],
+                words.prefix(1).uppercased() + words.dropFirst() + "."),
             .element("ul", ["class": "state"], states.map { .element("li", $0) }),
             plan.count?.impact.overTime ?? .empty,
         ])
@@ -22,12 +25,9 @@ extension PageEnvironment {
         if limits > 0 { states.append([.badge("needed", limits.counted("limit")), HTML(" exceeded")]) }
         if errors + needed + limits == 0 { states.append([.badge("acknowledged", "nothing needs acknowledgement")]) }
         if let tree {
-            states.append(
-                tree.note.map { [.badge("warning", "signatures"), HTML(" "), .quoted($0)] }
-                    ?? [
-                        .badge("acknowledged", "signed"),
-                        HTML(" \(documents.count.counted("document")), checked below"),
-                    ])
+            let counted = HTML(" \(documents.count.counted("document")), checked below")
+            let note = tree.note.map { [.badge("warning", "signatures"), HTML(" "), .quoted($0)] }
+            states.append(note ?? [.badge("acknowledged", "signed"), counted])
         }
         switch plan.old {
         case .none: states.append([HTML("There was nothing to compare with.")])
