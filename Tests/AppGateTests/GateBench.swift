@@ -64,7 +64,7 @@ struct GateBench {
     func signed(
         _ body: [UInt8], at path: DocumentPath? = nil, hoursLater hours: Int = 0, by publisher: Publisher? = nil
     ) async throws -> Download {
-        let (publisher, date) = (publisher ?? self.publisher, try Self.date(hoursLater: hours))
+        let (publisher, date) = (publisher ?? self.publisher, try Publisher.date(hoursLater: hours))
         guard configuration.envelope == .jws else {
             return try await publisher.download(configuration.verifier.profile, body: body, date: date)
         }
@@ -82,12 +82,18 @@ struct GateBench {
               "minimumAppVersion": { "value": "\#(minimum)", "description": { "en": "app" } }\#(more ?? "") }
             """#.utf8)
     }
+}
 
-    /// A date so many hours after that of `Publisher.date`.
-    static func date(hoursLater hours: Int) throws -> String {
-        let first = try #require(SignedDate(headerValue: Publisher.date))
-        return try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(hours) * 3_600)).headerValue
+extension DocumentKeeper {
+    /// Replaces whatever is kept.
+    func save(_ manifest: VerifiedManifest) throws { try put(.document, manifest.download.kept) }
+    func save(_ memory: RuleMemory) throws { try put(.memory, memory.bytes) }
+
+    private func put(_ state: KeptState, _ bytes: [UInt8]) throws {
+        while try !replace(state, read(state), with: bytes, patience: 1) {}
     }
+
+    func loadMemory() throws -> RuleMemory? { try read(.memory).flatMap { RuleMemory($0) } }
 }
 
 /// The clock of a device, which a user may set.

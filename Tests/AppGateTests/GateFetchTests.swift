@@ -215,7 +215,7 @@ private func restart(_ gate: isolated Gate) {
 
 /// A store that takes a second for each answer.
 private struct SlowStore: DocumentKeeper {
-    let store = LockableStore()
+    let store = StoreInMemory()
     let clock: ManualClock
 
     func read(_ state: KeptState) throws -> [UInt8]? {

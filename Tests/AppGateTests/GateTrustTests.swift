@@ -23,7 +23,7 @@ import TestSupport
     let publisher = bench.publisher
     func signed(_ hours: Int) async throws -> Download {
         try await publisher.download(
-            .dated, body: Array(Bodies.environmentConfig.utf8), date: GateBench.date(hoursLater: hours))
+            .dated, body: Array(Bodies.environmentConfig.utf8), date: Publisher.date(hoursLater: hours))
     }
     bench.configuration.verifier = bench.configuration.verifier.expecting(.environmentConfig("testnet"))
     bench.configuration.embedded = try await signed(1)
@@ -74,12 +74,12 @@ import TestSupport
     await bench.transport.answer(try await bench.document(minimum: "5", hoursLater: 1))
     let stays = await gate.check()
     #expect(stays.summary == "required, fetched", "who is blocked stays blocked")
-    #expect(stays.asOf?.headerValue == (try GateBench.date(hoursLater: 1)), "by the newer document")
+    #expect(stays.asOf?.headerValue == (try Publisher.date(hoursLater: 1)), "by the newer document")
     #expect(await gate.lastFailure == nil)
     await bench.transport.answer(try await bench.document(minimum: "2", recommended: "9", hoursLater: 2))
     let decision = await gate.check()
     #expect(decision.summary == "recommended, fetched")
-    #expect(decision.asOf?.headerValue == (try GateBench.date(hoursLater: 2)))
+    #expect(decision.asOf?.headerValue == (try Publisher.date(hoursLater: 2)))
 }
 
 // MARK: Keys

@@ -7,8 +7,8 @@ import TestSupport
 
 @Test func `a version that cannot be read is said before that nothing can be kept`() async throws {
     let bench = try GateBench()
-    let store = LockableStore()
-    store.lock()
+    let store = StoreInMemory()
+    store.become(.locked)
     await bench.transport.answer(try await bench.document(minimum: "4"))
     let gate = try bench.gate(app: "beta", keeper: store)
     #expect(await gate.check().summary == "available, fetched")

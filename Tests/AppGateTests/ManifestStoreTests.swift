@@ -116,14 +116,14 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
 }
 
 @Test func `another document of the same date is not replaced`() async throws {
-    let (bench, store) = (try GateBench(), LockableStore())
+    let (bench, store) = (try GateBench(), StoreInMemory())
     await bench.transport.answer(try await bench.document(minimum: "4"))
     _ = try await bench.gate(keeper: store).check()
-    store.lock()
+    store.become(.locked)
     let gate = try bench.gate(keeper: store)
     await bench.transport.answer(try await bench.document(minimum: "2"))
     #expect(await gate.check().summary == "available, fetched")
-    store.unlock()
+    store.become(.ready)
     #expect(await gate.decision.summary == "available, fetched")
     #expect(await gate.lastFailure == .notStored)
     #expect(try await bench.gate(keeper: store).decision.summary == "required, stored")
@@ -164,17 +164,17 @@ func `a store that holds something else counts as empty`(content: Brief<String>)
 
 @Test func `a store that can no longer be read is not overwritten either`() async throws {
     let bench = try GateBench()
-    let store = LockableStore()
+    let store = StoreInMemory()
     let gate = try bench.gate(keeper: store)
     #expect(await gate.decision.summary == "available, none")
     // Another process has stored a newer document since.
     await bench.transport.answer(try await bench.document(minimum: "4", hoursLater: 2))
     #expect(try await bench.gate(keeper: store).check().summary == "required, fetched")
-    store.lock()
+    store.become(.locked)
     await bench.transport.answer(try await bench.document(minimum: "2", hoursLater: 1))
     #expect(await gate.check().summary == "available, fetched")
     #expect(await gate.lastFailure == .notStored)
-    store.unlock()
+    store.become(.ready)
     #expect(try await bench.gate(keeper: store).decision.summary == "required, stored")
 }
 

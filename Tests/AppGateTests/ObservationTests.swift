@@ -31,7 +31,7 @@ extension Gate {
         (403, try await bench.document(minimum: "3")),
     ]
     for (number, response) in responses.enumerated() {
-        let gate = try bench.gate(keeper: LockableStore())
+        let gate = try bench.gate(keeper: StoreInMemory())
         let decision = await gate.observe(response.download, status: response.status)
         #expect(!decision.isBlocked, "response \(number)")
         try await eventually("a fetch begins") { await bench.transport.requests.count == number + 1 }

@@ -54,7 +54,7 @@ func `a store whose answer is no success says nothing`(status: Int) async throws
           "title": { "en": "t" } }
         """#
     bench.configuration.embedded = try await bench.rules(winter)
-    let store = LockableStore()
+    let store = StoreInMemory()
     let (first, second) = (try bench.gate(keeper: store), try bench.gate(keeper: store))
     bench.setClock(hoursAfterSigning: 1)
     #expect(await second.decision.summary == "available, embedded")

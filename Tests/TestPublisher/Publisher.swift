@@ -19,6 +19,12 @@ package struct Publisher: Sendable {
         key = try PrivateKey.generate()
     }
 
+    /// A date so many hours after the first one.
+    package static func date(hoursLater hours: Int) throws -> String {
+        let first = try #require(SignedDate(headerValue: date))
+        return try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(hours) * 3_600)).headerValue
+    }
+
     /// A signed document as it would be downloaded.
     package func download(
         _ profile: SignatureProfile, body: [UInt8] = Self.body, date: String = Self.date

@@ -41,7 +41,8 @@ import TestSupport
 @Test(.prompt, .peers(.python3)) func `swapped platforms`() async throws {
     let victim = try await Victim()
     let android = Array(Bodies.availabilityAndroid.utf8)
-    try victim.serve(try await victim.publisher.download(.dated, body: android, date: try Victim.date(1)))
+    try victim.serve(
+        try await victim.publisher.download(.dated, body: android, date: try Publisher.date(hoursLater: 1)))
     try await victim.expectUnmoved(by: .otherDocument(.format(expected: .availabilityIOS, found: .availabilityAndroid)))
     try await victim.expectNotPoisoned()
 }
@@ -114,7 +115,7 @@ func `a stripped header`(name: String) async throws {
     let download = try await victim.publisher.download(.body, body: body)
     try victim.serve(download)
     try await victim.expectUnmoved(by: .malformed(.missingDate))
-    try victim.serve(download, more: ["\(SignatureHeader.dateName): \(try Victim.date(1))"])
+    try victim.serve(download, more: ["\(SignatureHeader.dateName): \(try Publisher.date(hoursLater: 1))"])
     try await victim.expectUnmoved(by: .badSignature(victim.publisher.id))
     try await victim.expectNotPoisoned()
 }

@@ -9,7 +9,7 @@ import TestSupport
 @Test(.prompt, .peers(.python3)) func `an oversized body`() async throws {
     let victim = try await Victim()
     let body = [UInt8](repeating: 0x20, count: Limits.manifestBytes + 1)
-    try victim.serve(try await victim.publisher.download(.dated, body: body, date: try Victim.date(1)))
+    try victim.serve(try await victim.publisher.download(.dated, body: body, date: try Publisher.date(hoursLater: 1)))
     try await victim.expectUnmoved { $0 == .transport(.bodyTooLarge(limit: Limits.manifestBytes)) }
     var endless = RawHTTPServer.Answer(
         bytes: RawHTTPServer.Answer.head(headers: []) + [UInt8](repeating: 0x20, count: 1 << 16))

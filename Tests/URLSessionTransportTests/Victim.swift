@@ -59,12 +59,7 @@ struct Victim {
             { "minimumOSVersion": { "value": "13", "description": { "en": "system" } },
               "minimumAppVersion": { "value": "\#(minimum)", "description": { "en": "app" } } }
             """#.utf8)
-        return try await (signer ?? publisher).download(.dated, body: body, date: Self.date(hours))
-    }
-
-    static func date(_ hours: Int) throws -> String {
-        let first = try #require(SignedDate(headerValue: Publisher.date))
-        return try #require(SignedDate(secondsSince1970: first.secondsSince1970 + Int64(hours) * 3_600)).headerValue
+        return try await (signer ?? publisher).download(.dated, body: body, date: Publisher.date(hoursLater: hours))
     }
 
     /// What the victim was told before the attack.
@@ -112,6 +107,6 @@ struct Victim {
 
 extension SignedDate {
     static func hours(_ hours: Int) throws -> SignedDate {
-        try #require(SignedDate(headerValue: Victim.date(hours)))
+        try #require(SignedDate(headerValue: Publisher.date(hoursLater: hours)))
     }
 }

@@ -122,13 +122,13 @@ private let open = #"{ "id": "old", "when": { "app": "<2" }, "then": "required" 
     let everyone =
         #"{ "id": "h", "when": { "share": { "salt": "s", "steps": [ ["2020-01-01T00:00:00Z", 100] ] } }, "#
         + #""then": "available" }"#
-    let (bench, store) = (try GateBench.rules(), LockableStore())
-    store.fill()
+    let (bench, store) = (try GateBench.rules(), StoreInMemory())
+    store.become(.full)
     await bench.transport.answer(try await bench.rules(everyone))
     let gate = try bench.gate(keeper: store)
     #expect(await gate.check().rule == nil)
     #expect(await gate.lastFailure == .notStored)
-    store.fill(false)
+    store.become(.ready)
     #expect(await gate.decision.rule == "h")
     #expect(await gate.lastFailure == nil)
     #expect(try store.loadMemory() != nil)

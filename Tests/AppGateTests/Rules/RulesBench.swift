@@ -33,7 +33,7 @@ extension GateBench {
 
     /// The time so many hours after the first document was signed, as documents write it.
     static func instant(hoursLater hours: Int) throws -> Instant {
-        try #require(SignedDate(headerValue: date(hoursLater: hours))).instant
+        try #require(SignedDate(headerValue: Publisher.date(hoursLater: hours))).instant
     }
 
     var memoryFile: String { folder.path("app/manifest.rules") }
