@@ -1,7 +1,8 @@
 import Diagnostics
 import ManifestVerifier
-import Policy
 import Testing
+
+@testable import Policy
 
 @Test(
     arguments: [

@@ -1,8 +1,9 @@
 import Diagnostics
 import ManifestVerifier
-import Policy
 import Testing
 import TestSupport
+
+@testable import Policy
 
 @Test(arguments: ["needs_review", "new"])
 func `warns of an unreviewed translation`(state: String) throws {

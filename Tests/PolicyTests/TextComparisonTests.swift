@@ -1,8 +1,9 @@
 import Diagnostics
 import ManifestVerifier
-import Policy
 import Testing
 import TestSupport
+
+@testable import Policy
 
 private func uses(_ documents: [(String, [CatalogText])]) -> [TextUse] {
     documents.flatMap { document, texts in

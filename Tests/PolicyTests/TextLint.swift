@@ -1,6 +1,7 @@
 import Diagnostics
 import ManifestVerifier
-import Policy
+
+@testable import Policy
 
 /// What the rules for texts find, for the tests of each of them.
 enum TextLint {

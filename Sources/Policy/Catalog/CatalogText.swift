@@ -10,10 +10,6 @@ package struct CatalogText: Sendable {
         /// The catalog's state of the translation: `translated`, `needs_review`, `new`, `stale`, empty or nil.
         package let state: String?
         package let position: TextPosition?
-
-        package init(language: LanguageTag, text: String, state: String?, position: TextPosition?) {
-            (self.language, self.text, self.state, self.position) = (language, text, state, position)
-        }
     }
 
     /// The catalog's file name, or the policy's.
@@ -23,17 +19,32 @@ package struct CatalogText: Sendable {
     package let position: TextPosition?
     /// The languages, ordered by the bytes of their tags, each once.
     package let localizations: [Localization]
-
-    package init(file: String, key: String, position: TextPosition?, localizations: [Localization]) {
-        (self.file, self.key, self.position, self.localizations) = (file, key, position, localizations)
-    }
 }
 
 extension CatalogText {
     init?(_ member: JSONMember, sourceLanguage: LanguageTag, _ findings: FileFindings) {
-        guard let members = findings.attempt({ try Self.members(of: member) }) else { return nil }
+        let members = findings.attempt {
+            var string = try JSONObject(member.value)
+            return try string.optional("localizations").map { try JSONObject($0).members } ?? []
+        }
+        guard let members else { return nil }
         self.init(key: member.name, at: member.position, members, findings) { value, language in
-            Self.localization(value, language, of: member.name, findings)
+            if let variations = value["variations"] {
+                findings.add(
+                    .textVariations,
+                    "text \"\(member.name)\" varies by device or plural in \"\(language)\", which no document can carry",
+                    at: variations.position, hint: "use a text without variations")
+                return nil
+            }
+            return findings.attempt {
+                var content = try JSONObject(value)
+                var unit = try JSONObject(content.required("stringUnit"))
+                let text = try unit.required("value")
+                // Xcode may give a state of another type a meaning of its own.
+                let state = unit.optional("state").flatMap { try? $0.asString() }
+                return Localization(
+                    language: language, text: try text.asString(), state: state, position: text.position)
+            }
         }
         // Also under a tag that is not acceptable: that is another finding.
         let languages = members.compactMap { Self.repaired($0.name) }
@@ -99,40 +110,10 @@ extension CatalogText {
         LanguageTag(String(tag.map { $0 == "_" ? "-" : $0 }))
     }
 
-    func has(_ language: LanguageTag) -> Bool {
-        localizations.contains { $0.language.canonical == language.canonical }
-    }
-
     func reportMissing(_ sourceLanguage: LanguageTag, _ findings: FileFindings) {
         findings.add(
             .sourceLanguageMissing,
             "text \"\(key)\" is missing in the source language \"\(sourceLanguage)\"", at: position,
             hint: "clients fall back to it; add the text in \"\(sourceLanguage)\"")
-    }
-
-    private static func members(of member: JSONMember) throws -> [JSONMember] {
-        var string = try JSONObject(member.value)
-        guard let localizations = string.optional("localizations") else { return [] }
-        return try JSONObject(localizations).members
-    }
-
-    private static func localization(
-        _ value: JSONValue, _ language: LanguageTag, of key: String, _ findings: FileFindings
-    ) -> Localization? {
-        if let variations = value["variations"] {
-            findings.add(
-                .textVariations,
-                "text \"\(key)\" varies by device or plural in \"\(language)\", which no document can carry",
-                at: variations.position, hint: "use a text without variations")
-            return nil
-        }
-        return findings.attempt {
-            var content = try JSONObject(value)
-            var unit = try JSONObject(content.required("stringUnit"))
-            let text = try unit.required("value")
-            // Xcode may give a state of another type a meaning of its own.
-            let state = unit.optional("state").flatMap { try? $0.asString() }
-            return Localization(language: language, text: try text.asString(), state: state, position: text.position)
-        }
     }
 }

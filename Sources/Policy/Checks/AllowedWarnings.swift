@@ -24,7 +24,15 @@ struct AllowedWarnings {
                     others.append(environment.name)
                 }
             }
-            return others.isEmpty ? finding.acknowledged : finding.offering(identity, to: others)
+            let (code, file, message) = (finding.code, finding.file, finding.message)
+            guard !others.isEmpty else {
+                return Finding(
+                    code, file, finding.position, "\(message), as the policy allows", change: identity,
+                    isAcknowledged: true)
+            }
+            let steps = [finding.hint, identity.acknowledging(code, in: others)].compactMap(\.self)
+            return Finding(
+                code, file, finding.position, message, hint: steps.joined(separator: "; "), change: identity)
         }
         // What an error hides, an entry may be for.
         guard areAllKept else { return }
@@ -38,17 +46,5 @@ struct AllowedWarnings {
                     at: entry.position, hint: "remove it: an entry is for one warning, with what that quotes")
             }
         }
-    }
-}
-
-extension Finding {
-    fileprivate var acknowledged: Finding {
-        Finding(
-            code, file, position, "\(message), as the policy allows", change: change, isAcknowledged: true)
-    }
-
-    fileprivate func offering(_ identity: ChangeIdentity, to environments: [EnvironmentName]) -> Finding {
-        let steps = [hint, identity.acknowledging(code, in: environments)].compactMap(\.self)
-        return Finding(code, file, position, message, hint: steps.joined(separator: "; "), change: identity)
     }
 }

@@ -18,7 +18,9 @@ struct EnvelopeChecks {
             guard document.format == .file, envelopes.hasHeaders else {
                 findings.add(
                     .jwsImpossible, "\"\(document.path)\" can have no .jws: \(reason.message)", at: document.origin,
-                    hint: Self.hint(document))
+                    hint: document.format == .file
+                        ? "nothing would carry its signature to an app: add \"headers\" to \"envelopes\", or publish it elsewhere"
+                        : "rename the member in the base file, or leave \"jws\" out of \"envelopes\"")
                 continue
             }
             if let place = files.firstIndex(where: { $0.reason == reason && $0.first.origin == document.origin }) {
@@ -41,12 +43,5 @@ struct EnvelopeChecks {
             .jwsImpossible,
             "\"\(DocumentPath.webBundleIndex)\" has no .jws, and apps with web bundles fetch nothing else",
             at: environment.policy.envelopes.position, hint: "add \"jws\" to \"envelopes\"")
-    }
-
-    private static func hint(_ document: RenderedDocument) -> String {
-        guard document.format == .file else {
-            return "rename the member in the base file, or leave \"jws\" out of \"envelopes\""
-        }
-        return "nothing would carry its signature to an app: add \"headers\" to \"envelopes\", or publish it elsewhere"
     }
 }

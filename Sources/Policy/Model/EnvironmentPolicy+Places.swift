@@ -6,11 +6,8 @@ extension EnvironmentPolicy {
     /// What `--previous` says for the tree that is live.
     package static let liveName = "live"
 
-    /// Where what is live can be read: the bucket that it is published to, else the origin.
-    private var live: String { publishTo?.value.bucket?.rawValue ?? origin }
-
-    /// The place of a tree that was named; `live` is the environment's own. For a folder that is what was published into it, if
-    /// that is here, else the origin.
+    /// The place of a tree that was named; `live` is the environment's own: the bucket that it is published to, or else the
+    /// origin. For a folder that is what was published into it, if that is here.
     ///
     /// - Parameter folder: the policy's folder; nil for none.
     package func place(named name: String, policyIn folder: String?) -> String {
@@ -19,7 +16,7 @@ extension EnvironmentPolicy {
             let place = folder == "." ? path.description : "\(folder)/\(path)"
             if let found = try? path.folder(in: folder), found.holdsTree { return place }
         }
-        return live
+        return publishTo?.value.bucket?.rawValue ?? origin
     }
 
     /// Where the policy says what a change is about; nil for what it does not say itself.

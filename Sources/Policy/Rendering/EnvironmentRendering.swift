@@ -129,7 +129,9 @@ final class EnvironmentRendering {
     private func catalogText(_ reference: TextReference) -> CatalogText? {
         switch reference {
         case .inline(let text):
-            guard let source = catalog?.sourceLanguage, !text.has(source) else { return text }
+            guard let source = catalog?.sourceLanguage,
+                !text.localizations.contains(where: { $0.language.canonical == source.canonical })
+            else { return text }
             text.reportMissing(source, findings)
             return nil
         case .key(let key):
@@ -171,10 +173,6 @@ package struct TextUse: Sendable {
     package let platform: Platform?
 
     var environment: EnvironmentName? { EnvironmentName(String(document.prefix { $0 != "/" })) }
-
-    package init(text: CatalogText, document: String, platform: Platform?) {
-        (self.text, self.document, self.platform) = (text, document, platform)
-    }
 }
 
 extension Platform {
