@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import WebBundles
 
@@ -11,15 +12,6 @@ package struct BundleOffer: Sendable {
     /// Nil for everybody.
     package let conditions: BundleConditions?
 
-    package enum Failure: Error, Equatable, Sendable {
-        /// The version is not a semantic version without build metadata.
-        case version(String)
-        /// The version is a prerelease, which was not allowed.
-        case prerelease(SemanticVersion)
-        /// It is not like `ios=2.0.0...2.9.9`, `ios=2.0.0...` or `2.0.0...`, or a platform is named twice.
-        case shells(String)
-    }
-
     /// Fails for what no client would accept, and for a prerelease that everybody would be offered unless that is allowed.
     ///
     /// - Parameters:
@@ -28,23 +20,36 @@ package struct BundleOffer: Sendable {
     package init(
         version: String, shells: [String], surface: BundleSurface?, allowsPrerelease: Bool,
         conditions: BundleConditions?
-    ) throws(Failure) {
-        guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else { throw .version(version) }
+    ) throws(ErrorReport) {
+        guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else {
+            throw Self.usage(
+                "--version \(version) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1")
+        }
         self.version = parsed
         (self.conditions, self.surface) = (conditions, surface)
-        guard allowsPrerelease || !parsed.isPrerelease || conditions != nil else { throw .prerelease(parsed) }
+        guard allowsPrerelease || !parsed.isPrerelease || conditions != nil else {
+            throw Self.usage(
+                "--version \(parsed) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
+            )
+        }
         var ranges: [Platform: ShellRange] = [:]
         for text in shells {
+            let refusal = Self.usage(
+                "--shell \(text) is not like ios=2.0.0...2.9.9, ios=2.0.0... or 2.0.0..., once for each platform")
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let platform = parts.count == 1 ? nil : Platform(rawValue: String(parts[0]))
             guard let range = Self.range(parts[parts.count - 1]), parts.count == 1 || platform != nil else {
-                throw .shells(text)
+                throw refusal
             }
             for platform in platform.map({ [$0] }) ?? Platform.allCases {
-                guard ranges.updateValue(range, forKey: platform) == nil else { throw .shells(text) }
+                guard ranges.updateValue(range, forKey: platform) == nil else { throw refusal }
             }
         }
         self.shells = ranges
+    }
+
+    private static func usage(_ message: String) -> ErrorReport {
+        ErrorReport(.usage, message, hint: "signet help bundle shows what it takes")
     }
 
     private static func range(_ text: Substring) -> ShellRange? {

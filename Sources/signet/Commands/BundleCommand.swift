@@ -87,14 +87,9 @@ extension Arguments {
             }
             let surface = try value("--surface").map(SurfaceFile.read)
             let conditions = try SemanticVersion(version).flatMap { try OfferFlags.conditions(self, of: $0) }
-            do throws(BundleOffer.Failure) {
-                return try BundleOffer(
-                    version: version, shells: values("--shell"), surface: surface,
-                    allowsPrerelease: has("--prerelease"),
-                    conditions: conditions)
-            } catch {
-                throw usage(error.message)
-            }
+            return try BundleOffer(
+                version: version, shells: values("--shell"), surface: surface, allowsPrerelease: has("--prerelease"),
+                conditions: conditions)
         }
     }
 
@@ -115,19 +110,6 @@ extension Arguments {
                 !version.hasBuildMetadata
             else { throw usage("\(text) is not a semantic version like 1.5.1") }
             return version
-        }
-    }
-}
-
-extension BundleOffer.Failure {
-    fileprivate var message: String {
-        switch self {
-        case .version(let text):
-            "--version \(text) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1"
-        case .prerelease(let version):
-            "--version \(version) is a prerelease, and every compatible app would get it; say --prerelease to offer it"
-        case .shells(let text):
-            "--shell \(text) is not like ios=2.0.0...2.9.9, ios=2.0.0... or 2.0.0..., once for each platform"
         }
     }
 }
