@@ -1,4 +1,3 @@
-import Diagnostics
 import ManifestVerifier
 import WebBundles
 
@@ -12,11 +11,7 @@ package struct BundleListText {
     package var bytes: [UInt8] { text.bytes }
 
     package init(_ bytes: [UInt8], file: String) throws {
-        do throws(JSONError) {
-            text = try JSONTextEdit(bytes)
-        } catch {
-            throw PolicyRefusal.refused([Finding(error, in: file)])
-        }
+        text = try JSONTextEdit(bytes, file: file)
     }
 
     package mutating func insertFirst(_ entry: String) throws {

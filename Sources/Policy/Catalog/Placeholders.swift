@@ -4,12 +4,14 @@ import ManifestVerifier
 struct Placeholders: Sendable {
     static let names = ["minimumAppVersion", "latestAppVersion", "minimumOSVersion", "storeURL"]
 
-    enum Failure: Error, Equatable {
-        case unknown(String)
-        /// The policy has no value for it.
-        case noValue(String)
-        /// A `{` without its `}`.
-        case unclosed
+    /// What there are, for messages.
+    static let list = names.map { "{\($0)}" }.joined(separator: ", ")
+
+    struct Failure: Error {
+        let message: String
+        var hint = "the placeholders are \(list); a brace is written {{"
+        /// Whether the text is right, and the policy has no value for it.
+        var isMissingValue = false
     }
 
     private let values: [String: String]
@@ -48,31 +50,19 @@ struct Placeholders: Sendable {
                 rest.removeFirst()
                 continue
             }
-            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unclosed }
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
+                throw Failure(message: "has a \"{\" without its \"}\"")
+            }
             let name = String(decoding: rest[..<end], as: UTF8.self)
-            guard Self.names.contains(name) else { throw .unknown(name) }
-            guard let value = values[name] else { throw .noValue(name) }
+            guard Self.names.contains(name) else { throw Failure(message: "has an unknown placeholder {\(name)}") }
+            guard let value = values[name] else {
+                throw Failure(
+                    message: "has {\(name)}, for which the policy has no value here",
+                    hint: "add the value to the platform, or use another text", isMissingValue: true)
+            }
             output += value.utf8
             rest = rest[(end + 1)...]
         }
         return String(decoding: output + rest, as: UTF8.self)
-    }
-}
-
-extension Placeholders.Failure {
-    var message: String {
-        switch self {
-        case .unknown(let name): "has an unknown placeholder {\(name)}"
-        case .noValue(let name): "has {\(name)}, for which the policy has no value here"
-        case .unclosed: "has a \"{\" without its \"}\""
-        }
-    }
-
-    var hint: String {
-        switch self {
-        case .unknown, .unclosed:
-            "the placeholders are \(Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")); a brace is written {{"
-        case .noValue: "add the value to the platform, or use another text"
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 
 /// Edits a JSON text in place: everything else keeps its bytes, including comments and layout.
@@ -15,10 +16,14 @@ struct JSONTextEdit {
     private(set) var bytes: [UInt8]
     private(set) var root: JSONValue
 
-    /// Fails unless the bytes are JSON, comments allowed.
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    /// Fails with a finding about the file unless the bytes are JSON, comments allowed.
+    init(_ bytes: [UInt8], file: String) throws(PolicyRefusal) {
         self.bytes = bytes
-        root = try JSONParser.parse(bytes, allowsComments: true)
+        do throws(JSONError) {
+            root = try JSONParser.parse(bytes, allowsComments: true)
+        } catch {
+            throw PolicyRefusal.refused([Finding(error, in: file)])
+        }
     }
 
     func value(at path: [Step]) -> JSONValue? {

@@ -24,11 +24,7 @@ package struct PolicyEdit {
     package init(_ bytes: [UInt8], file: String) throws {
         self.file = file
         original = bytes
-        do throws(JSONError) {
-            text = try JSONTextEdit(bytes)
-        } catch {
-            throw PolicyRefusal.refused([Finding(error, in: file)])
-        }
+        text = try JSONTextEdit(bytes, file: file)
     }
 
     /// The text after all changes, and what they did; fails when it is not a policy.

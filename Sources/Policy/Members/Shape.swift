@@ -41,8 +41,8 @@ struct Shape<Value: Sendable>: Sendable {
 /// One member of an object: the only place where its name is written.
 struct Member<Root: Sendable>: Sendable {
     let property: SchemaNode.Property
-    /// Reads the member into the object that has it; false when the object cannot do without it.
-    private let take: @Sendable (JSONValue, _ name: String, inout Root, FileFindings) -> Bool
+    /// Reads the member of an object into what the object is read into; false when that cannot do without it.
+    fileprivate let read: @Sendable (inout PolicyObject, inout Root, _ label: String, FileFindings) -> Bool
 
     var name: String { property.name }
 
@@ -51,8 +51,10 @@ struct Member<Root: Sendable>: Sendable {
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) {
         property = SchemaNode.Property(name: name, about: about, isRequired: isRequired, node: shape.node)
-        take = { json, name, root, findings in
-            guard let value = shape.read(json, name, findings) else { return !isRequired }
+        read = { object, root, label, findings in
+            guard let json = isRequired ? object.requiredValue(name) : object.value(name),
+                let value = shape.read(json, "\(label).\(name)", findings)
+            else { return !isRequired }
             set(&root, value)
             return true
         }
@@ -70,15 +72,6 @@ struct Member<Root: Sendable>: Sendable {
         _ path: any WritableKeyPath<Root, Value?> & Sendable
     ) {
         self.init(name, about, shape, isRequired: isRequired) { $0[keyPath: path] = $1 }
-    }
-
-    fileprivate func read(
-        _ object: inout PolicyObject, into root: inout Root, label: String, _ findings: FileFindings
-    ) -> Bool {
-        guard let json = property.isRequired ? object.requiredValue(name) : object.value(name) else {
-            return !property.isRequired
-        }
-        return take(json, "\(label).\(name)", &root, findings)
     }
 }
 
@@ -150,7 +143,7 @@ extension Array {
     ) -> Root? where Element == Member<Root> {
         guard var object = PolicyObject(json, findings) else { return nil }
         var (root, isComplete) = (root, true)
-        for member in self where !member.read(&object, into: &root, label: label, findings) { isComplete = false }
+        for member in self where !member.read(&object, &root, label, findings) { isComplete = false }
         object.refuseUnknownMembers()
         return isComplete ? root : nil
     }

@@ -133,13 +133,11 @@ package struct RemoteConfigPolicy: Sendable {
         let members: [Member<RemoteConfigPolicy>] = [
             Member("path", "Where the document goes.", path.positioned, isRequired: true, \.path),
             Member(
-                "forceParameter",
-                "The parameter below which an update is forced (force_update_version if absent).", .parameter,
-                \.force),
+                "forceParameter", "The parameter below which an update is forced (force_update_version if absent).",
+                .parameter, \.force),
             Member(
-                "optionalParameter",
-                "The parameter below which one is advised (optional_update_version if absent).", .parameter,
-                \.optional),
+                "optionalParameter", "The parameter below which one is advised (optional_update_version if absent).",
+                .parameter, \.optional),
         ]
         return .object(
             { _ in RemoteConfigPolicy() }, members + more, shorthand: "path",

@@ -53,8 +53,7 @@ package struct EnvironmentPolicy: Sendable {
             Allowance.all, \.allow),
         Member(
             "profile", "What a signature covers. \"dated\" (if absent): the body and a date. \"body\": the body alone.",
-            .profile,
-            \.profile),
+            .profile, \.profile),
         Member(
             "envelopes", "In what signatures travel; apps verify headers or jws (both if absent).",
             Shape.envelopes.positioned, \.envelopes),

@@ -14,8 +14,7 @@ package struct Policy: Sendable {
         Member("$schema", "This schema, for editors; Signet ignores it.", .text) { _, _ in },
         Member(
             "descriptions", "The string catalog (.xcstrings) with all texts: a path in the policy's folder.",
-            .policyPath,
-            \.descriptions),
+            .policyPath, \.descriptions),
         // Read one by one, since one can extend another.
         Member(
             "environments", "The environments by name; each has a key and a tree of its own.", EnvironmentPolicy.all,

@@ -6,7 +6,6 @@ struct PolicyObject {
     private var object: JSONObject
     private let findings: FileFindings
 
-    var position: TextPosition? { object.position }
     var members: [JSONMember] { object.members }
 
     /// Fails, with a finding, when `value` is not an object.
@@ -19,7 +18,7 @@ struct PolicyObject {
 
     mutating func requiredValue(_ name: String) -> JSONValue? {
         guard let value = object.optional(name) else {
-            findings.add(JSONShapeError(.missingMember(name), at: position))
+            findings.add(JSONShapeError(.missingMember(name), at: object.position))
             return nil
         }
         return value

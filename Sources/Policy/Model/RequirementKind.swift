@@ -104,11 +104,8 @@ extension RequirementKind {
                     Member("versionName", "What people call the version: 3.2.0.", .version, \.version),
                 ]
             }
-        let title = Member<RequirementPolicy>(
-            "title", "The heading: a key of the string catalog, or texts by language.", .words, \.title)
-        let description = Member<RequirementPolicy>(
-            "description", "The explanation: a key of the string catalog, or texts by language.", .words,
-            \.description)
+        let title = Member<RequirementPolicy>("title", RuleText.title.about, .words, \.title)
+        let description = Member<RequirementPolicy>("description", RuleText.description.about, .words, \.description)
         let orElse = Member<RequirementPolicy>(
             "orElse", "For devices that cannot get the update; only gate documents have it.", .words, \.orElse)
         let demise = Member<RequirementPolicy>(

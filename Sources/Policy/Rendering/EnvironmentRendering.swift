@@ -114,7 +114,7 @@ final class EnvironmentRendering {
                 // A missing value is an error in the policy; everything else is an error in the text itself.
                 var file = FileFindings(text.file, findings.all)
                 var position = localization.position
-                if case .noValue = error { (file, position) = (findings, reference.position) }
+                if error.isMissingValue { (file, position) = (findings, reference.position) }
                 file.add(
                     .placeholder, "text \"\(text.key)\" in \"\(localization.language)\" \(error.message)",
                     at: position, hint: error.hint)

@@ -5,11 +5,10 @@ enum LeftoverText {
     static func problem(in text: [Unicode.Scalar]) -> TextProblem? {
         let found = leftovers(in: text)
         guard !found.isEmpty else { return nil }
-        let placeholders = Placeholders.names.map { "{\($0)}" }.joined(separator: ", ")
         return TextProblem(
             .leftoverText, "still has \(found.map(\.quoted).listed(upTo: 10))",
             hint: found.contains { $0.hasPrefix("%") }
-                ? "the placeholders of a text are \(placeholders)" : "replace it with the real text")
+                ? "the placeholders of a text are \(Placeholders.list)" : "replace it with the real text")
     }
 
     private static func leftovers(in text: [Unicode.Scalar]) -> [String] {
