@@ -29,9 +29,9 @@ package enum Initialization {
 
     /// Writes all files; existing files are not touched, and a failure leaves nothing behind.
     package static func run(
-        _ policy: InitialPolicy, pipeline: Pipeline?, path: String, secrets: SignerSecrets
+        _ request: PolicyImport.Request, pipeline: Pipeline?, path: String, secrets: SignerSecrets
     ) async throws -> Result {
-        try await write(policy.files, pipeline: pipeline, path: path, secrets: secrets)
+        try await write(request.initialFiles, pipeline: pipeline, path: path, secrets: secrets)
     }
 
     /// Writes the pipeline alone, for the policy that is there.

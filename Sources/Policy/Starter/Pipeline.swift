@@ -27,6 +27,7 @@ package enum Pipeline: String, Sendable, CaseIterable {
         }
         let site = try Self.site(of: environments)
         let bundles = try BundleJob(environments)
+        let fetching = bundles?.fetching(on: self) ?? []
         let publishing = environments.flatMap { environment in
             let archives = bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""
             let target = environment.publishTo == nil ? " --to \(Self.folder)" : ""
@@ -40,13 +41,12 @@ package enum Pipeline: String, Sendable, CaseIterable {
             ]
         }
         let job = Job(
-            plans: plans, steps: (bundles?.fetching(on: self) ?? []).map { Step(line: $0) } + publishing, site: site,
+            plans: plans, steps: fetching.map { Step(line: $0) } + publishing, site: site,
             needsAWS: environments.contains { $0.publishTo?.value.bucket != nil || Self.isInKMS($0, ring) },
             environment: environments[0].name, secrets: secrets)
         switch self {
         case .github:
-            let fetches = bundles?.fetching(on: self).isEmpty == false
-            return [(".github/workflows/signet.yml", Self.github(job, fetchesBundles: fetches))]
+            return [(".github/workflows/signet.yml", Self.github(job, fetchesBundles: !fetching.isEmpty))]
                 + (bundles.map { [(".github/workflows/bundle.yml", $0.github)] } ?? [])
         case .gitlab:
             return [(".gitlab-ci.yml", Self.gitlab(job) + (bundles?.gitlab ?? ""))]

@@ -40,9 +40,7 @@ enum InitCommand: Command {
         let places = arguments.values("--from")
         guard !places.isEmpty else {
             return try await Initialization.run(
-                InitialPolicy(
-                    origin: request.origin, publishTo: request.publishTo, storeURLs: request.storeURLs),
-                pipeline: pipeline, path: path, secrets: arguments.secrets)
+                request, pipeline: pipeline, path: path, secrets: arguments.secrets)
         }
         let sources = try await ImportedSource.read(places, variables: arguments.variables)
         let (result, remarks) = try await Initialization.run(
