@@ -150,14 +150,9 @@ extension BundleOffering {
     /// Reads the list that an environment names; nil when it names none or, with findings, when the list is invalid.
     init?(_ rendering: EnvironmentRendering) {
         let (environment, findings) = (rendering.environment, rendering.findings)
-        guard let policy = environment.documents.webBundles else { return nil }
-        guard environment.profile == .dated else {
-            findings.add(
-                .invalidValue,
-                "environment \"\(environment.name)\" signs with profile body, and web bundles need a signed date",
-                at: policy.list.position, hint: "set \"profile\": \"dated\"")
-            return nil
-        }
+        guard let policy = environment.documents.webBundles,
+            rendering.isDated(for: "web bundles", at: policy.list.position)
+        else { return nil }
         let place = PolicyPlace(file: findings.file, position: policy.list.position)
         let file = place.path(of: policy.list.value)
         let bytes = findings.attempt {

@@ -3,11 +3,6 @@ import ManifestVerifier
 
 /// What imported documents say, each value once: documents that say the same agree, others are refused by name.
 struct PolicyDraft {
-    private struct Value {
-        let json: JSONValue
-        let file: String
-    }
-
     /// A place below a platform: `storeURL`, or a requirement and its member.
     private struct Place: Hashable {
         let platform: Platform
@@ -15,7 +10,7 @@ struct PolicyDraft {
         let member: String
     }
 
-    private var values: [Place: Value] = [:]
+    private var values: [Place: (json: JSONValue, file: String)] = [:]
     var texts: [ImportedText] = []
     var members: [JSONMember] = []
     /// What the documents do not say, and how it was understood.
@@ -35,7 +30,7 @@ struct PolicyDraft {
         _ requirement: String, _ member: String, to json: JSONValue, of platform: Platform, from file: String
     ) throws {
         let place = Place(platform: platform, requirement: requirement, member: member)
-        guard let known = values.updateValue(Value(json: json, file: file), forKey: place),
+        guard let known = values.updateValue((json, file), forKey: place),
             known.json.oneLine != json.oneLine
         else { return }
         let name = member.isEmpty ? requirement : "\(requirement) (\(member))"

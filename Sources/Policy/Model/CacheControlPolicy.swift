@@ -79,14 +79,12 @@ extension DocumentPath {
     func names(_ body: [UInt8]) -> Bool {
         let name = rawValue.split(separator: "/").last ?? ""
         let digits = name.split { ".-_".contains($0) }.map(String.init).filter { part in
-            Self.digestDigits.contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
+            (8...64).contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
         }
         guard !digits.isEmpty else { return false }
         let digest = SHA256.hash(body).hexadecimal
         return digits.contains { digest.hasPrefix($0.asciiLowercased) }
     }
-
-    private static let digestDigits = 8...64
 }
 
 extension JSONValue {

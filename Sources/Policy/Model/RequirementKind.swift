@@ -62,10 +62,7 @@ package struct RequirementPolicy: Sendable {
     package fileprivate(set) var version: NumericVersion?
     /// A build of iOS, a version code or an SDK level of Android; nil where only the version is known.
     package fileprivate(set) var number: Int?
-    package fileprivate(set) var title: TextReference?
-    package fileprivate(set) var description: TextReference?
-    /// The explanation for people whose device cannot get the update; only gate documents have it.
-    package fileprivate(set) var orElse: TextReference?
+    fileprivate(set) var texts: [RuleText: TextReference] = [:]
     /// Whether a minimum is deliberately above every existing version.
     package fileprivate(set) var isDemise = false
 }
@@ -104,13 +101,37 @@ extension RequirementKind {
                     Member("versionName", "What people call the version: 3.2.0.", .version, \.version),
                 ]
             }
-        let title = Member<RequirementPolicy>("title", RuleText.title.about, .words, \.title)
-        let description = Member<RequirementPolicy>("description", RuleText.description.about, .words, \.description)
-        let orElse = Member<RequirementPolicy>(
-            "orElse", "For devices that cannot get the update; only gate documents have it.", .words, \.orElse)
+        func text(_ text: RuleText, _ about: String? = nil) -> Member<RequirementPolicy> {
+            Member(text.rawValue, about ?? text.about, .words) { $0.texts[text] = $1 }
+        }
+        let orElse = text(.orElse, "For devices that cannot get the update; only gate documents have it.")
         let demise = Member<RequirementPolicy>(
             "demise", "Whether a minimum is meant to be above every version that there is.", .flag, \.isDemise)
-        return value + (advice ? [title] : []) + [description] + (outcome != nil && !isSystem ? [orElse] : [])
+        return value + (advice ? [text(.title)] : []) + [text(.description)]
+            + (outcome != nil && !isSystem ? [orElse] : [])
             + (outcome == .required ? [demise] : [])
+    }
+}
+
+/// A value that a document requires or tells, as it is compared and shown.
+package enum RequirementValue: Equatable, Sendable, CustomStringConvertible {
+    case version(NumericVersion)
+    case number(Int)
+    case text(String)
+
+    package var description: String {
+        switch self {
+        case .version(let version): version.spelling
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
+    package func isBelow(_ other: RequirementValue) -> Bool {
+        switch (self, other) {
+        case (.version(let a), .version(let b)): a < b
+        case (.number(let a), .number(let b)): a < b
+        default: false
+        }
     }
 }

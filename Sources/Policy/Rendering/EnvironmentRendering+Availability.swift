@@ -30,17 +30,17 @@ extension EnvironmentRendering {
                 hint: "deployed clients cannot decode an availability document without it")
             return nil
         }
-        func text(_ text: TextReference?, _ member: String) -> LocalizedText? {
-            if text == nil {
-                findings.add(.missingMember, "missing member \"\(member)\"", at: requirement.position)
+        func text(_ text: RuleText) -> LocalizedText? {
+            if requirement.texts[text] == nil {
+                findings.add(.missingMember, "missing member \"\(text.rawValue)\"", at: requirement.position)
             }
-            return text.flatMap { filled($0, for: destination) }
+            return requirement.texts[text].flatMap { filled($0, for: destination) }
         }
         let value = required(
             policy.platform == .ios ? requirement.version?.versionJSON : requirement.number?.versionJSON,
             "\(name)\" with \"value", for: .availability, at: requirement.position)
-        let title = isRequired ? nil : text(requirement.title, "title")
-        let description = text(requirement.description, "description")
+        let title = isRequired ? nil : text(.title)
+        let description = text(.description)
         guard let value, let description, isRequired || title != nil else { return nil }
         let texts = [("title", title), ("description", description)].compactMap { name, text in
             text.map { JSONMember(name, $0.json) }

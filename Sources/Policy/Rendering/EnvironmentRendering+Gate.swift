@@ -5,14 +5,9 @@ import PublicationTree
 extension EnvironmentRendering {
     func gates() -> [RenderedDocument] {
         guard let path = environment.documents.gate else { return [] }
-        guard environment.profile == .dated || !environment.envelopes.value.hasHeaders else {
-            findings.add(
-                .invalidValue,
-                "environment \"\(environment.name)\" signs with profile body, and gate documents need a signed date",
-                at: path.position, hint: "set \"profile\": \"dated\"")
-            return []
-        }
-        guard !platforms(for: .gate, at: path.position).isEmpty else { return [] }
+        guard !environment.envelopes.value.hasHeaders || isDated(for: "gate documents", at: path.position),
+            !platforms(for: .gate, at: path.position).isEmpty
+        else { return [] }
         return GatePolicy.all(of: environment).compactMap { document($0, path) }
     }
 

@@ -72,6 +72,16 @@ final class EnvironmentRendering {
         return environment.platforms
     }
 
+    /// Whether signatures have a date; a finding where they have none.
+    func isDated(for documents: String, at position: TextPosition?) -> Bool {
+        guard environment.profile != .dated else { return true }
+        findings.add(
+            .invalidValue,
+            "environment \"\(environment.name)\" signs with profile body, and \(documents) need a signed date",
+            at: position, hint: "set \"profile\": \"dated\"")
+        return false
+    }
+
     /// The value of a member that a document requires.
     ///
     /// - Parameter position: the place of the object that should have it.

@@ -4,28 +4,26 @@ import ManifestVerifier
 package enum TextChecks {
     /// Adds findings about all uses; a text that is used several times is checked once.
     package static func check(_ uses: [TextUse], findings: Findings) {
-        let used = UsedTexts(uses)
-        for text in used.texts { check(text, findings) }
-        for (used, phrase, quote) in used.missingLanguages {
+        let all = UsedTexts(uses)
+        for used in all.texts {
+            for localization in used.text.localizations {
+                for problem in problems(in: localization, on: used.platforms) {
+                    findings.add(
+                        Finding(
+                            problem.code, used.text.file, localization.position,
+                            "text \(used.text.key.quoted) in \"\(localization.language)\" \(problem.phrase)",
+                            hint: problem.hint,
+                            change: used.identity(".\(localization.language)", quoting: problem.quote)),
+                        of: used.environments)
+                }
+            }
+        }
+        for (used, phrase, quote) in all.missingLanguages {
             findings.add(
                 Finding(
                     .languagesMissing, used.text.file, used.text.position, "text \(used.text.key.quoted) \(phrase)",
                     hint: "translate it into all languages of its document", change: used.identity(quoting: quote)),
                 of: used.environments)
-        }
-    }
-
-    private static func check(_ used: UsedTexts.Text, _ findings: Findings) {
-        let key = used.text.key.quoted
-        for localization in used.text.localizations {
-            for problem in problems(in: localization, on: used.platforms) {
-                findings.add(
-                    Finding(
-                        problem.code, used.text.file, localization.position,
-                        "text \(key) in \"\(localization.language)\" \(problem.phrase)", hint: problem.hint,
-                        change: used.identity(".\(localization.language)", quoting: problem.quote)),
-                    of: used.environments)
-            }
         }
     }
 

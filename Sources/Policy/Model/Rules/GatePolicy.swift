@@ -55,17 +55,16 @@ extension PlatformPolicy {
         var rule = RulePolicy(position: requirement.position)
         (rule.id, rule.outcome) = (id, outcome)
         rule.conditions = [Positioned(value: condition, position: requirement.position)]
-        rule.texts[.title] = requirement.title
-        rule.texts[.description] = requirement.description
+        rule.texts = requirement.texts
         // No version of the app helps against a system that is too old, so that its text is the one for devices that
         // cannot get the update, too.
-        rule.texts[.orElse] = kind.isSystem ? requirement.description : requirement.orElse
+        if kind.isSystem { rule.texts[.orElse] = rule.texts[.description] }
         return rule
     }
 
     /// What is advised is the newest version, if it has a text: without one, nobody is advised to update.
     package var recommendedApp: RequirementPolicy? {
-        self[.recommendedApp] ?? self[.latestApp].flatMap { $0.description == nil ? nil : $0 }
+        self[.recommendedApp] ?? self[.latestApp].flatMap { $0.texts[.description] == nil ? nil : $0 }
     }
 }
 

@@ -86,8 +86,10 @@ extension RulePolicy {
                 hint: "the update is required at requiredBy at the latest: put it later, or leave requiredFrom out")
         }
         refuseMeaningless(json, findings)
+        // The first time at which it can be required, unless a period of grace or nothing decides.
+        let due = (requiredFrom ?? (grace == nil ? requiredBy : nil)).map { min($0, requiredBy ?? $0) }
         for case .until(let end) in conditions.map(\.value) where outcome == .recommended {
-            guard let due = deadline.earliest, end <= due else { continue }
+            guard let due, end <= due else { continue }
             findings.add(
                 .invalidValue, "the update would never be required: at \(due), when it is due, the rule has ended",
                 at: position, hint: "put \"until\" later, or leave it out")
@@ -140,14 +142,6 @@ extension RulePolicy {
                 .invalidValue, "\"\(name)\" says nothing beside \"then\": \"\(outcome.rawValue)\"", at: member.position,
                 hint: "it goes with \(others)")
         }
-    }
-}
-
-extension RuleDeadline {
-    /// The first time at which an update can be required; nil when a period of grace or nothing decides.
-    fileprivate var earliest: Instant? {
-        let start = requiredFrom ?? (grace == nil ? requiredBy : nil)
-        return start.map { start in requiredBy.map { min(start, $0) } ?? start }
     }
 }
 
