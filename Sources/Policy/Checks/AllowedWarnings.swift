@@ -1,16 +1,14 @@
 import Diagnostics
 import ManifestVerifier
 
-/// Makes notes of the warnings about the policy itself that it acknowledges, and says of each other one how.
-///
-/// An entry of `allow` is for its environment alone: a warning about two needs one in both.
-struct AllowedWarnings {
-    let environments: [EnvironmentPolicy]
-    let findings: FileFindings
-    /// Whether there are findings about the keys of all environments.
-    let looksAtKeys: Bool
-
-    func apply() {
+extension RenderedPolicy {
+    /// Makes notes of the warnings about the policy itself that it acknowledges, and says of each other one how.
+    ///
+    /// An entry of `allow` is for its environment alone: a warning about two needs one in both.
+    ///
+    /// - Parameter looksAtKeys: whether there are findings about the keys of all environments.
+    func applyAllowed(to findings: FileFindings, looksAtKeys: Bool) {
+        let environments = environments.map(\.policy)
         var fitted: [EnvironmentName: Set<Allowance.Subject>] = [:]
         let areAllKept = !findings.all.haveErrors && !findings.all.isFull(.warning)
         findings.all.revise { finding, names in

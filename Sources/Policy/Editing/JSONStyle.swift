@@ -38,21 +38,13 @@ struct JSONStyle {
         padding = ["", " "].contains(gap) ? gap : colon == ":" ? "" : " "
     }
 
-    /// A member; the lines of its value follow its own indentation, and without one it is on one line.
-    func member(_ member: (name: String, value: JSONTextChanges.NewValue), indent: String?) -> String {
-        let value =
-            switch member.value {
-            case .asWritten(let text): text
-            case .laidOut(let value): text(value, indent: indent)
-            }
-        return JSONValue.string(member.name).oneLine + colon + value
-    }
+    func member(_ name: String, _ value: String) -> String { JSONValue.string(name).oneLine + colon + value }
 
     /// A value, in lines if the one that it begins in is indented so.
     func text(_ value: JSONValue, indent: String?) -> String {
         guard case .object(let members) = value.content, !members.isEmpty else { return value.oneLine }
         let inner = indent.map { $0 + unit }
-        let texts = members.map { member(($0.name, .laidOut($0.value)), indent: inner) }
+        let texts = members.map { member($0.name, text($0.value, indent: inner)) }
         guard let indent, let inner else {
             return "{" + padding + texts.joined(separator: comma) + padding + "}"
         }

@@ -3,12 +3,8 @@ import ManifestVerifier
 /// Changes to a JSON text at places that do not overlap, made all at once: everything else keeps its bytes, including
 /// comments and layout.
 struct JSONTextChanges {
-    enum NewValue {
-        /// JSON that is used as it is.
-        case asWritten(String)
-        /// A value that is laid out as the rest of the text.
-        case laidOut(JSONValue)
-    }
+    /// A member to add; the lines of its value follow its own indentation, and without one it is on one line.
+    private typealias NewMember = (name: String, value: (_ indent: String?) -> String)
 
     private let text: JSONTextScan
     private let style: JSONStyle
@@ -50,7 +46,7 @@ struct JSONTextChanges {
         if let present = object[name] {
             replace(present, with: value)
         } else {
-            add([(name, .asWritten(value))], to: object)
+            add([(name, { _ in value })], to: object)
         }
     }
 
@@ -59,10 +55,10 @@ struct JSONTextChanges {
     /// Fails where an object is expected and the text has something else.
     mutating func merge(_ members: [JSONMember], into target: JSONMember) throws(JSONShapeError) {
         let present = try JSONObject(target.value).members
-        var missing: [(name: String, value: NewValue)] = []
+        var missing: [NewMember] = []
         for new in members {
             guard let old = present.first(where: { $0.name.hasSameBytes(as: new.name) }) else {
-                missing.append((new.name, .laidOut(new.value)))
+                missing.append((new.name, { [style] in style.text(new.value, indent: $0) }))
                 continue
             }
             switch (old.value.content, new.value.content) {
@@ -79,32 +75,28 @@ struct JSONTextChanges {
     /// Adds members to an object after all others, in their layout.
     ///
     /// - Parameter name: where the name of the object is, if it has one.
-    mutating func add(
-        _ members: [(name: String, value: NewValue)], to object: JSONValue, named name: TextPosition? = nil
-    ) {
+    private mutating func add(_ members: [NewMember], to object: JSONValue, named name: TextPosition? = nil) {
         guard !members.isEmpty else { return }
         guard case .object(let present) = object.content, let last = present.last else {
             return addFirst(members, to: object, named: name)
         }
         let end = range(of: last.value).upperBound
         guard let indent = indentation(of: last.position) else {
-            return insert(members.map { style.comma + style.member($0, indent: nil) }.joined(), at: end)
+            return insert(members.map { style.comma + style.member($0.name, $0.value(nil)) }.joined(), at: end)
         }
         insert(",", at: end)
-        let lines = members.map { style.lineBreak + indent + style.member($0, indent: indent) }
+        let lines = members.map { style.lineBreak + indent + style.member($0.name, $0.value(indent)) }
         // A comment behind the last member stays with it.
         insert(lines.joined(separator: ","), at: text.endOfComments(from: end))
     }
 
     /// Adds members to an object without any: on lines of their own if its end, or its name, is on one.
-    private mutating func addFirst(
-        _ members: [(name: String, value: NewValue)], to object: JSONValue, named name: TextPosition?
-    ) {
+    private mutating func addFirst(_ members: [NewMember], to object: JSONValue, named name: TextPosition?) {
         let open = offset(of: object.position) + 1
         let brace = text.skippingComments(from: open)
         func lines(_ indent: String) -> String {
             let inner = indent + style.unit
-            return members.map { inner + style.member($0, indent: inner) }
+            return members.map { inner + style.member($0.name, $0.value(inner)) }
                 .joined(separator: "," + style.lineBreak) + style.lineBreak + indent
         }
         if let line = text.lineStart(before: brace) {
@@ -113,7 +105,7 @@ struct JSONTextChanges {
             splices.append((open..<brace, style.lineBreak + lines(indent)))
         } else {
             let gap = text.bytes[brace - 1] == UInt8(ascii: " ") ? "" : style.padding
-            let inline = members.map { style.member($0, indent: nil) }.joined(separator: style.comma)
+            let inline = members.map { style.member($0.name, $0.value(nil)) }.joined(separator: style.comma)
             insert(gap + inline + style.padding, at: brace)
         }
     }

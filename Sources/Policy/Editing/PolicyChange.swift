@@ -16,10 +16,7 @@ package struct RequestedChange: Sendable {
 
     package init(setting path: String, to value: String) { (self.path, self.value) = (path, value) }
 
-    package init(removing path: String) {
-        self.path = path
-        value = nil
-    }
+    package init(removing path: String) { (self.path, value) = (path, nil) }
 }
 
 /// What a change to a policy did to one member of one environment, inherited values included.

@@ -32,17 +32,26 @@ package enum Pipeline: String, Sendable, CaseIterable {
             let archives = bundles?.archives(for: environment).map { " --archives \($0)" } ?? ""
             let target = environment.publishTo == nil ? " --to \(Self.folder)" : ""
             let host = environment.publishTo?.value.bucket == nil && self == .github ? " --host github-pages" : ""
+            let secret: String? =
+                if case .pkcs11 = ring.activeEntry(for: environment.name)?.signer { "SIGNET_PIN" } else {
+                    secrets.first { $0.environment == environment.name }?.name
+                }
             return [
                 Step(
                     line: "signet build --environment \(environment.name) --previous live\(archives)",
-                    secret: Self.isInToken(environment, ring)
-                        ? "SIGNET_PIN" : secrets.first { $0.environment == environment.name }?.name),
+                    secret: secret),
                 Step(line: "signet publish --environment \(environment.name)\(target)\(host)"),
             ]
         }
         let job = Job(
             plans: plans, steps: fetching.map { Step(line: $0) } + publishing, site: site,
-            needsAWS: environments.contains { $0.publishTo?.value.bucket != nil || Self.isInKMS($0, ring) },
+            needsAWS: environments.contains {
+                if case .awsKMS = ring.activeEntry(for: $0.name)?.signer {
+                    true
+                } else {
+                    $0.publishTo?.value.bucket != nil
+                }
+            },
             environment: environments[0].name, secrets: secrets)
         switch self {
         case .github:
@@ -51,14 +60,6 @@ package enum Pipeline: String, Sendable, CaseIterable {
         case .gitlab:
             return [(".gitlab-ci.yml", Self.gitlab(job) + (bundles?.gitlab ?? ""))]
         }
-    }
-
-    private static func isInKMS(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
-        if case .awsKMS = ring.activeEntry(for: environment.name)?.signer { true } else { false }
-    }
-
-    private static func isInToken(_ environment: EnvironmentPolicy, _ ring: KeyRing) -> Bool {
-        if case .pkcs11 = ring.activeEntry(for: environment.name)?.signer { true } else { false }
     }
 
     /// A secret of the host, and the environment whose key it holds.
