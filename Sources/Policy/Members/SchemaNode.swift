@@ -50,7 +50,10 @@ struct SchemaWriter {
             var members = Self.parsed(#""type": "object", "additionalProperties": false"#)
             let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
             if !isPatch, !required.isEmpty { members.append(JSONMember("required", .array(required))) }
-            let written = properties.map { JSONMember($0.name, property($0, isPatch: isPatch)) }
+            let written = properties.map { property in
+                let about = JSONMember("description", .string(property.about))
+                return JSONMember(property.name, .object([about] + value(property.node, isPatch: isPatch)))
+            }
             members.append(JSONMember("properties", .object(written)))
             if !isPatch, let restrictions {
                 members.append(JSONMember("allOf", .array([.object(Self.parsed(restrictions))])))
@@ -64,7 +67,7 @@ struct SchemaWriter {
                 JSONMember("type", .string("object")), JSONMember("propertyNames", .object(self.members(names))),
             ]
             if !isPatch, !isEmptyAllowed { members.append(JSONMember("minProperties", .integer(1))) }
-            let patterns = values.map { JSONMember($0.pattern, value($0.node, isPatch: isPatch)) }
+            let patterns = values.map { JSONMember($0.pattern, .object(value($0.node, isPatch: isPatch))) }
             members.append(JSONMember("patternProperties", .object(patterns)))
             return members
         case .either(let nodes):
@@ -92,18 +95,10 @@ struct SchemaWriter {
         "required": ["extends"], "properties": { "extends": { "description": "Another environment.", "type": "string" } }
         """#
 
-    private mutating func property(_ property: SchemaNode.Property, isPatch: Bool) -> JSONValue {
-        let about = JSONMember("description", .string(property.about))
-        guard case .object(let members) = value(property.node, isPatch: isPatch).content else {
-            return .object([about])
-        }
-        return .object([about] + members)
-    }
-
-    private mutating func value(_ node: SchemaNode, isPatch: Bool) -> JSONValue {
-        let schema = JSONValue.object(members(node, isPatch: isPatch))
+    private mutating func value(_ node: SchemaNode, isPatch: Bool) -> [JSONMember] {
+        let schema = members(node, isPatch: isPatch)
         let null = JSONValue.object([JSONMember("type", .string("null"))])
-        return isPatch ? .object([JSONMember("anyOf", .array([null, schema]))]) : schema
+        return isPatch ? [JSONMember("anyOf", .array([null, .object(schema)]))] : schema
     }
 
     private static func parsed(_ text: String) -> [JSONMember] {
@@ -133,19 +128,17 @@ package struct DocumentSchema: Sendable {
     package var bytes: [UInt8] { Array("\(text)\n".utf8) }
 
     /// As the parser reads a policy: both come from the same members.
-    package static let policy = DocumentSchema(
-        "policy", "policy.json: environments, versions and documents, written by people", title: "Signet policy",
-        description: "Which versions of an app may run, and which documents say so. Comments are allowed.",
-        .object(Policy.members.map(\.property)))
-
-    private init(_ name: String, _ summary: String, title: String, description: String, _ node: SchemaNode) {
+    package static let policy = {
         var writer = SchemaWriter()
-        let members = writer.members(node)
-        let head = [
-            JSONMember("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            JSONMember("title", .string(title)), JSONMember("description", .string(description)),
-        ]
-        let schema = JSONValue.object(head + members + [JSONMember("$defs", .object(writer.definitions))])
-        self.init(name, summary, text: String(decoding: JSONWriter.bytes(of: schema).dropLast(), as: UTF8.self))
-    }
+        let members =
+            writer.members(
+                #"""
+                "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Signet policy",
+                "description": "Which versions of an app may run, and which documents say so. Comments are allowed."
+                """#) + writer.members(.object(Policy.members.map(\.property)))
+        let schema = JSONValue.object(members + [JSONMember("$defs", .object(writer.definitions))])
+        return DocumentSchema(
+            "policy", "policy.json: environments, versions and documents, written by people",
+            text: String(decoding: JSONWriter.bytes(of: schema).dropLast(), as: UTF8.self))
+    }()
 }

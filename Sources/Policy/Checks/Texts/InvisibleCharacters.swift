@@ -38,7 +38,7 @@ struct InvisibleCharacters {
         return found.map { scalar in
             let name = scalar.properties.name.map { " (\($0.lowercased()))" } ?? ""
             return TextProblem(
-                .invisibleCharacter, "contains the invisible character U+\(scalar.hexadecimal)\(name)",
+                code: .invisibleCharacter, phrase: "contains the invisible character U+\(scalar.hexadecimal)\(name)",
                 hint: "delete it, or replace it with a space or a line feed")
         }
     }

@@ -6,7 +6,7 @@ enum LeftoverText {
         let found = leftovers(in: text)
         guard !found.isEmpty else { return nil }
         return TextProblem(
-            .leftoverText, "still has \(found.map(\.quoted).listed(upTo: 10))",
+            code: .leftoverText, phrase: "still has \(found.map(\.quoted).listed(upTo: 10))",
             hint: found.contains { $0.hasPrefix("%") }
                 ? "the placeholders of a text are \(Placeholders.list)" : "replace it with the real text")
     }

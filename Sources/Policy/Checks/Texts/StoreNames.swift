@@ -12,7 +12,7 @@ enum StoreNames {
             }
         guard let found = stores.first(where: { occurs($0, in: text) }) else { return nil }
         return TextProblem(
-            .wrongStore, "says \"\(found)\" in a document for \(reader)", quote: found,
+            code: .wrongStore, phrase: "says \"\(found)\" in a document for \(reader)", quote: found,
             hint: "use a text for \(reader) that does not mention \(other)")
     }
 

@@ -33,7 +33,8 @@ package enum TextChecks {
         let text = Array(localization.text.unicodeScalars)
         var problems = InvisibleCharacters.problems(in: text)
         if text.allSatisfy(\.isWhiteSpace) {
-            problems.append(TextProblem(.emptyText, text.isEmpty ? "is empty" : "contains only white space"))
+            problems.append(
+                TextProblem(code: .emptyText, phrase: text.isEmpty ? "is empty" : "contains only white space"))
         } else {
             problems += [LeftoverText.problem(in: text), StraySpaces.problem(in: text)].compactMap(\.self)
             problems += Platform.allCases.filter(platforms.contains)
@@ -42,7 +43,7 @@ package enum TextChecks {
         if let state = localization.state, ["needs_review", "new"].contains(state) {
             problems.append(
                 TextProblem(
-                    .unreviewedText, "is marked \"\(state)\"", quote: state,
+                    code: .unreviewedText, phrase: "is marked \"\(state)\"", quote: state,
                     hint: "have it reviewed and set its state to \"translated\""))
         }
         return problems
@@ -62,12 +63,8 @@ struct TextProblem {
     /// The words that follow `text "welcome" in "de"`.
     let phrase: String
     /// What of the text it is about, if that can be another one.
-    let quote: String?
-    let hint: String?
-
-    init(_ code: FindingCode, _ phrase: String, quote: String? = nil, hint: String? = nil) {
-        (self.code, self.phrase, self.quote, self.hint) = (code, phrase, quote, hint)
-    }
+    var quote: String?
+    var hint: String?
 }
 
 enum StraySpaces {
@@ -83,7 +80,7 @@ enum StraySpaces {
         }
         guard !phrases.isEmpty else { return nil }
         let phrase = phrases.joined(separator: " and ")
-        return TextProblem(.spaces, phrase, quote: phrase)
+        return TextProblem(code: .spaces, phrase: phrase, quote: phrase)
     }
 
     private static func name(of space: Unicode.Scalar) -> String {
