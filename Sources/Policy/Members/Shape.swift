@@ -118,11 +118,10 @@ extension Shape {
     ///   - more: further members of its schema, as JSON.
     ///   - check: what only several elements together get wrong.
     static func list<Element>(
-        _ element: Shape<Element>, _ plural: String, atMost limit: Int? = nil, more: String = "",
+        _ element: Shape<Element>, _ plural: String, atMost limit: Int? = nil, more: String? = nil,
         check: @escaping @Sendable ([Element], FileFindings) -> Void = { _, _ in }
     ) -> Shape where Value == [Element] {
-        let bound = limit.map { "\"maxItems\": \($0)" }
-        let schema = [bound, more.isEmpty ? nil : more].compactMap(\.self).joined(separator: ", ")
+        let schema = [limit.map { "\"maxItems\": \($0)" }, more].compactMap(\.self).joined(separator: ", ")
         return Shape(.list(element.node, more: schema)) { json, name, findings in
             guard let elements = findings.attempt({ try json.asArray() }) else { return [] }
             if let limit, elements.count > limit {

@@ -15,7 +15,9 @@ package struct GatePolicy {
     private init(_ policy: PlatformPolicy, _ maintenance: RulePolicy?) {
         platform = policy.platform
         storeURL = policy.storeURL?.value
-        let compiled = RequirementKind.inOrder.compactMap { policy.rule(of: $0) }
+        // In the order in which they are decided.
+        let kinds: [RequirementKind] = [.minimumSystem, .minimumApp, .recommendedSystem, .recommendedApp]
+        let compiled = kinds.compactMap { policy.rule(of: $0) }
         rules = policy.rules + [maintenance].compactMap(\.self) + compiled
         let known = policy[.latestApp].flatMap { latest in
             latest.version.map { version in
@@ -35,13 +37,6 @@ package struct GatePolicy {
         case .available, .maintenance: nil
         }
     }
-}
-
-extension RequirementKind {
-    /// Those that become rules, in the order in which they are decided.
-    fileprivate static let inOrder: [RequirementKind] = [
-        .minimumSystem, .minimumApp, .recommendedSystem, .recommendedApp,
-    ]
 }
 
 extension PlatformPolicy {
