@@ -161,7 +161,7 @@ extension ComparedTree {
         keyNames: [String] = []
     ) {
         var documents: [String: Document] = [:]
-        for listed in publication.documents where !Self.isAboutBundles(listed.format) {
+        for listed in publication.documents where !listed.format.concernsWebBundles {
             documents[listed.path.rawValue] = Document(
                 path: listed.path, format: listed.format, sha256: listed.sha256,
                 body: listed.format == .file ? nil : bodies[listed.path.rawValue], knowledge: listed.knowledge)
@@ -205,20 +205,11 @@ extension ComparedTree {
             delivery: delivery, problems: problems, policy: policy, isComplete: isComplete, otherKeys: otherKeys,
             signed: signed, keyNames: keyNames)
     }
-
-    static func isAboutBundles(_ format: DocumentFormat) -> Bool {
-        switch format {
-        case .webBundle, .webBundleIndex, .webBundleManifest: true
-        default: false
-        }
-    }
 }
 
 extension KeyFolder {
     package func listed(for environment: EnvironmentName) -> [Publication.Key] {
-        zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
-            Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
-        }
+        keys.filter { $0.environment == environment }.map { Publication.Key($0) }
     }
 }
 
