@@ -42,6 +42,10 @@ package struct Publication: Equatable, Sendable {
         package init(id: KeyID, sha256: String, state: KeyState) {
             (self.id, self.sha256, self.state) = (id, sha256, state)
         }
+
+        package init(_ key: TrustedKey) {
+            self.init(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: key.state)
+        }
     }
 
     package let environment: EnvironmentName

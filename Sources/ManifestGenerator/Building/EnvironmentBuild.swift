@@ -28,7 +28,7 @@ struct EnvironmentBuild {
             let archives = try await BundleSigning(
                 environment: name, offering: bundles, key: key,
                 former: try previous.map {
-                    try FormerBundles($0.tree, of: name, keys: key.trusted, ring: key.ring.map(\.key))
+                    try FormerBundles($0.tree, of: name, keys: key.trusted, ring: key.ring)
                 } ?? FormerBundles(),
                 places: try ArchiveSources(
                     policy: request.policy.source.folder, previous: previous, named: request.archives,

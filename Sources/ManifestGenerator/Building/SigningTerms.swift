@@ -2,7 +2,6 @@ import Classic
 import ManifestVerifier
 import Policy
 import PublicationTree
-import SigningKeys
 
 /// How the documents of an environment are signed and served is what its index says beside them.
 extension Publication {
@@ -39,13 +38,5 @@ extension RenderedEnvironment {
             environment: policy.name, profile: policy.profile, origin: policy.origin, resignAfter: policy.resignAfter,
             cacheControl: policy.cacheControl.standard, envelopes: policy.envelopes.value,
             maximumBlocked: policy.maximumBlocked?.value, policy: source.hexadecimal, documents: [])
-    }
-}
-
-extension EnvironmentSigner {
-    var listedKeys: [Publication.Key] {
-        ring.map { key, state in
-            Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: state)
-        }
     }
 }

@@ -23,7 +23,7 @@ struct TreeSigning {
         let terms = signing.terms
         let made = try await signing.sign(documents) { report(.progress("\(terms.environment): signing", $0, of: $1)) }
         let signed = made + archives
-        let publication = terms.listing(signed.map(\.listing), keys: signing.key.listedKeys)
+        let publication = terms.listing(signed.map(\.listing), keys: signing.key.ring.map { Publication.Key($0) })
         let reports = signed.map(\.report).sorted { $0.path < $1.path }
         if isInPlace, let index = try await unchanged(signed, publication) { return (reports + [index.report], true) }
         // The index is one long piece of work: the other core writes the documents meanwhile.

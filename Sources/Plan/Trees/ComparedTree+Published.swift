@@ -49,7 +49,7 @@ extension ComparedTree {
                 report(
                     name, "is listed as published, but is not there",
                     hint: "what devices have of it cannot be told; check what is published with: signet verify")
-            } else if !isAboutBundles(format), other?.has(path) == false {
+            } else if !format.concernsWebBundles, other?.has(path) == false {
                 // An upload that was cut off has removed it already, and the index still lists it.
                 documents[name] = Document(path: path, format: format, sha256: listed[name]?.sha256, body: nil)
             }
@@ -62,7 +62,7 @@ extension ComparedTree {
             for (path, format, bodies) in proven {
                 guard let body = choice(bodies) else { continue }
                 if let key = body.otherKey { others[key.name] = key.state }
-                if isAboutBundles(format) {
+                if format.concernsWebBundles {
                     bundles[path] = body.bytes
                 } else {
                     documents[path.rawValue] = Document(
@@ -85,6 +85,6 @@ extension ComparedTree {
     private static func format(of path: DocumentPath, _ body: [UInt8]?) -> DocumentFormat {
         let byPath = ComparedBundles.format(ofPath: path)
         let recognized = body.flatMap { DocumentFormat(recognizing: $0) } ?? .file
-        return byPath != .file || isAboutBundles(recognized) ? byPath : recognized
+        return byPath != .file || recognized.concernsWebBundles ? byPath : recognized
     }
 }

@@ -135,7 +135,7 @@ extension ComparedTree {
         unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
     ) {
         var documents: [String: Document] = [:]
-        for listed in publication.documents where !Self.isAboutBundles(listed.format) {
+        for listed in publication.documents where !listed.format.concernsWebBundles {
             documents[listed.path.rawValue] = Document(
                 path: listed.path, format: listed.format, sha256: listed.sha256, body: bodies[listed.path.rawValue],
                 knowledge: listed.knowledge)
@@ -170,16 +170,10 @@ extension ComparedTree {
         }
         return read
     }
-
-    static func isAboutBundles(_ format: DocumentFormat) -> Bool {
-        [.webBundle, .webBundleIndex, .webBundleManifest].contains(format)
-    }
 }
 
 extension KeyFolder {
     package func listed(for environment: EnvironmentName) -> [Publication.Key] {
-        zip(ring.entries, keys).filter { $0.0.environment == environment }.map { entry, key in
-            Publication.Key(id: key.id, sha256: key.publicKey.fingerprint.hexadecimal, state: entry.state)
-        }
+        keys.filter { $0.environment == environment }.map { Publication.Key($0) }
     }
 }

@@ -9,8 +9,8 @@ package struct EnvironmentSigner: Sendable {
     package let signer: any Signer
     /// The key and no other, to verify what it signed.
     package let trusted: TrustedKeys
-    /// All keys of the environment, oldest first, with their states.
-    package let ring: [(key: TrustedKey, state: KeyState)]
+    /// All keys of the environment, oldest first.
+    package let ring: [TrustedKey]
 }
 
 extension KeyFolder {
@@ -71,7 +71,7 @@ extension KeyFolder {
         }
         return EnvironmentSigner(
             environment: environment, name: entry.name, signer: signer, trusted: trusted,
-            ring: zip(ring.entries, keys).filter { $0.0.environment == environment }.map { ($1, $0.state) })
+            ring: keys.filter { $0.environment == environment })
     }
 
     /// Opens the signer of a key that is, or will be, on the ring in a folder.

@@ -166,8 +166,6 @@ package enum KeySet {
 extension KeyFolder {
     /// The keys of an environment that a key set holds: active and next, in the order of the ring.
     package func keysOfSet(for environment: EnvironmentName) -> [TrustedKey] {
-        zip(ring.entries, keys).filter { entry, _ in
-            entry.environment == environment && [.active, .next].contains(entry.state)
-        }.map { $1 }
+        keys.filter { $0.environment == environment && [.active, .next].contains($0.state) }
     }
 }
