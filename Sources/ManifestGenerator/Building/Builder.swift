@@ -106,7 +106,7 @@ package struct Builder: Sendable {
             try previous?.proven(of: environment.policy.name, keys: keys, wanted: environment.formats)
         }
         let plan = try rendered.plan(
-            environment, comparedWith: proven.map { .tree($0, at: place) } ?? .nothing(at: place), signing: folder,
+            environment, comparedWith: FormerSide(place: place, tree: proven), signing: folder,
             since: request.now.instant)
         for finding in plan.findings { findings.add(finding) }
         return plan

@@ -11,6 +11,8 @@ package struct FormerSide: Sendable {
     /// What is there; nil where nothing is.
     let tree: ProvenTree?
 
+    package init(place: String?, tree: ProvenTree?) { (self.place, self.tree) = (place, tree) }
+
     /// No old side: the policy is checked alone.
     package static let none = FormerSide(place: nil, tree: nil)
 
