@@ -45,11 +45,13 @@ package final class PeerProcess: @unchecked Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Whatever the thread blocks that starts it.
+        // Whatever the thread blocks that starts it, and whatever this process ignores: below nohup a hang-up.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        for signal in [SIGHUP, SIGINT] { unsafe sigaddset(&signals, signal) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var pid: pid_t = 0
         let code = unsafe Self.withCStrings(words) { words in
             unsafe Self.withCStrings(variables) { variables in

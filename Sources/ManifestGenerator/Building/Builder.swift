@@ -54,8 +54,6 @@ package struct Builder: Sendable {
         }
     }
 
-    // MARK: Steps
-
     private func render(_ findings: Findings) async throws -> RenderedPolicy {
         let rendered = try await RenderedPolicy(request.policy, findings)
         if request.policy.previous == nil { try rendered.checkAlone(findings) }
@@ -120,8 +118,6 @@ package struct Builder: Sendable {
         }
         return folder
     }
-
-    // MARK: Unsigned
 
     /// The keys that verify a former tree; nil without a ring, when there is nothing to compare with.
     private func comparisonKeys() throws -> TrustedKeys? {

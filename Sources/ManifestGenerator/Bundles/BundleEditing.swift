@@ -99,8 +99,6 @@ package struct BundleEditing: Sendable {
         }
     }
 
-    // MARK: The list
-
     private func listed(_ version: SemanticVersion, in list: BundleList) throws -> BundleList.Entry {
         guard let entry = list.entry(version) else {
             throw ErrorReport(

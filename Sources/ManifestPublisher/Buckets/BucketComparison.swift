@@ -68,8 +68,6 @@ struct BucketComparison {
             .filter { localObjects[$0] == nil && live.objects[$0] != nil }
     }
 
-    // MARK: Documents
-
     /// The live signatures of a document that a key of the environment made.
     private struct Signatures {
         var header: VerifiedSignature?
@@ -131,8 +129,6 @@ struct BucketComparison {
         return age < resignAfter && -age <= Int64(Limits.clockSkew)
     }
 
-    // MARK: Sidecars
-
     private func isSidecarValid(_ object: BucketObject, _ found: LiveObject) -> Bool {
         let document = String(object.path.dropLast(DocumentPath.signatureSuffix.count))
         guard found.hasSameHeaders(as: object), let bytes = found.body,
@@ -145,8 +141,6 @@ struct BucketComparison {
         guard let digest = ListedDigest(bytes: body.sha256) else { return false }
         return (try? signature.check(listed: digest, key: local.tree.key.publicKey)) != nil
     }
-
-    // MARK: The index
 
     /// Whether the live index says the same, signatures apart, and is fresh.
     private var isIndexStillValid: Bool {

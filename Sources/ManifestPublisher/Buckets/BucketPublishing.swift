@@ -84,8 +84,6 @@ package struct BucketPublishing: Sendable {
             hint: "let one job publish at a time, then run it again")
     }
 
-    // MARK: Sending
-
     private struct Sending {
         let total: Int
         var count = 0

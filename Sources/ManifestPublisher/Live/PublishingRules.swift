@@ -48,8 +48,6 @@ package struct PublishingRules: Sendable {
             against: [live?.verifiedIndex].compactMap(\.self).map { ($0.key, $0.date) })
     }
 
-    // MARK: Documents
-
     /// Verifies signatures of keys of the environment that are not revoked.
     var verifier: SignatureVerifier {
         SignatureVerifier(keys: keys, environment: tree.publication.environment, profile: nil)
@@ -115,8 +113,6 @@ package struct PublishingRules: Sendable {
     private static let clockTolerance: Int64 = 5 * 60
     /// What a date may be ahead of a client's clock, in seconds.
     private static let longestLead = Int64(Limits.clockSkew)
-
-    // MARK: Archives
 
     /// Whether an archive has to be sent; fails when it then is not in the tree, and when its version is live with
     /// other bytes.

@@ -73,8 +73,6 @@ package struct LiveCheck: Sendable {
         return try await settle(awaitsPurge: awaitsPurge) { plan }
     }
 
-    // MARK: Rounds
-
     /// Requests what is pending, round after round, until nothing differs or the time for that is over.
     private func settle(
         awaitsPurge: Bool = false, _ plan: () async throws -> LivePlan

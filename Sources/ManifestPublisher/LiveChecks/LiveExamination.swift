@@ -121,8 +121,6 @@ struct LiveExamination: Sendable {
             document: differences.isEmpty ? document : nil, differences: differences, isOther: web.isOther)
     }
 
-    // MARK: The signature header
-
     private func isExpectedHeader(_ headers: [HeaderField]) -> Bool {
         [SignatureHeader.name, SignatureHeader.dateName].allSatisfy { name in
             headers.filter { $0.isNamed(name) }.map(\.value) == [expected?.value(name)].compactMap(\.self)
@@ -164,8 +162,6 @@ struct LiveExamination: Sendable {
         if case .tooOld? = difference, expected?.isImmutable == true { return nil }
         return difference
     }
-
-    // MARK: Everything else
 
     /// What is wrong with the headers other than those of the signature.
     func headerDifferences(_ headers: [HeaderField]) -> [LiveDifference] {

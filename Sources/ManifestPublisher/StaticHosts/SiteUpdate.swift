@@ -93,8 +93,6 @@ struct SiteUpdate {
                 + "if it is an old copy of the document, remove it, and publish again")
     }
 
-    // MARK: Writing
-
     private var stale: [(path: String, digests: Set<ListedDigest>)] {
         let wanted = Set(entries.map(\.path))
         return own.digests.filter { !wanted.contains($0.key) }.sorted { $0.key < $1.key }

@@ -95,8 +95,6 @@ package struct StaticHost: Sendable {
             + (unverifiable.isEmpty ? [] : [.unverifiable(unverifiable.map(\.path))])
     }
 
-    // MARK: What is refused
-
     /// Fails for a tree that the host could not serve so that apps can verify it, and for a place around it.
     package func check(_ tree: VerifiedTree) throws {
         if kind == .gitHubPages, !tree.publication.envelopes.hasJWS {

@@ -51,8 +51,6 @@ final class BaseChecks {
         return fitted
     }
 
-    // MARK: Against what is live
-
     /// The codes of what a base file says as well, as a rule.
     private static let codes: Set<FindingCode> = [
         .devicesFreed, .hostChanged, .storeChanged, .recommendationRemoved,

@@ -45,8 +45,6 @@ final class ChangeChecks {
         checkAllowances()
     }
 
-    // MARK: Rules
-
     private func check(_ change: Change) {
         guard !change.goesWithDocument else { return }
         checkEffect(change)
@@ -208,8 +206,6 @@ final class ChangeChecks {
         default: break
         }
     }
-
-    // MARK: Reporting
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
     private func report(

@@ -59,8 +59,6 @@ final class ReadingComparison {
         Change(kind, platform, at: place, from: from, to: to, documents: [path], isDecision: isDecision)
     }
 
-    // MARK: Rules
-
     private func compare(_ id: String, isGate: Bool) {
         let (was, becomes) = (old.rules[id], new.rules[id])
         if old.decidingBytes(id) != new.decidingBytes(id) {
@@ -121,8 +119,6 @@ final class ReadingComparison {
                 .updateURL, address.platform, at: address.member, from: from, to: to, documents: [path],
                 isDecision: !effects.isComplete || effects.effects.values.contains { $0.hasOtherURL }))
     }
-
-    // MARK: Effects
 
     private func add(_ change: Change, _ subject: ChangedSubjects.Subject) {
         var change = change

@@ -80,8 +80,6 @@ struct CountedSide {
         }
     }
 
-    // MARK: What is to be expected
-
     /// The devices of a moment, state by state with the share that each has.
     private func expected<Part>(
         _ moment: Int, roundedUp: Bool = false, _ part: (State) -> Part?, _ number: (Part) -> Int

@@ -70,8 +70,6 @@ extension BoxedReading {
     }
 }
 
-// MARK: What the devices of a box can install
-
 extension BoxedReading {
     enum Target {
         case unknown

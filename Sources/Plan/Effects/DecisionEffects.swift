@@ -54,8 +54,6 @@ struct DecisionEffects {
         }
     }
 
-    // MARK: Boxes
-
     /// What is known of a box: what each side tells it, and before which place no rule matches.
     private struct Known {
         var before: Told?

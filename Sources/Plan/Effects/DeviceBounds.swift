@@ -68,8 +68,6 @@ struct DeviceBounds {
     }
 }
 
-// MARK: What devices report
-
 extension DeviceBounds {
     /// Versions as devices report them: those that are compared, the newest first, then those between them.
     func reported(_ versions: Set<NumericVersion>) -> [String?] {

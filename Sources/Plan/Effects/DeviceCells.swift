@@ -76,8 +76,6 @@ struct DeviceCells {
         return Fork(attribute: number, cells: CellSet(count: counts[number], where: isIn))
     }
 
-    // MARK: Boxes
-
     /// Splits the box of all devices until an answer is the same for all of each box, and hands over each with the device that
     /// stands for it.
     ///
@@ -105,8 +103,6 @@ struct DeviceCells {
         }
         return true
     }
-
-    // MARK: One device for a box
 
     /// The cells of the device that stands for a box; nil where there is none, since no device can know its rules for so long.
     func first(of box: DeviceBox) -> [Int]? {

@@ -74,8 +74,6 @@ struct RuleDecisions {
         }
     }
 
-    // MARK: Rules that never decide
-
     private func checkUse(of rule: RulePolicy, _ number: Int, _ findings: FileFindings) {
         guard let alternatives = boxes.alternatives(to: number) else { return }
         // Those who are told of an update that they can get, with what would advise it.
@@ -128,8 +126,6 @@ struct RuleDecisions {
         rules.map { "\"\($0.id)\"" }.listed(upTo: 3)
             + (rules.first?.position.map { " (\(findings.file):\($0))" } ?? "")
     }
-
-    // MARK: Demands that cannot be obeyed
 
     private func report(_ rule: RulePolicy, _ number: Int, stranding cell: Int, _ findings: FileFindings) {
         let name = "rule \"\(rule.id)\" of \(policy.platform.rawValue)"

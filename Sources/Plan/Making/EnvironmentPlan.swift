@@ -91,8 +91,6 @@ package final class EnvironmentPlan: Sendable {
             findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
     }
 
-    // MARK: What it comes to
-
     /// The findings that publishing needs acknowledged.
     package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
 

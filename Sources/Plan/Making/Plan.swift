@@ -61,8 +61,6 @@ package struct Plan: Sendable {
     package var isComplete: Bool { !findings.contains { $0.severity == .error } }
 }
 
-// MARK: Making
-
 extension Plan {
     /// The plan of a policy or a tree. Writes nothing and needs no private key.
     ///

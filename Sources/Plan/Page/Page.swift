@@ -49,8 +49,6 @@ extension PlanPage {
                 """))
     }
 
-    // MARK: Environments
-
     private func sections(keys: [TrustedKey]) -> [HTML] {
         environments.enumerated().map { index, environment in
             let id = "environment-\(index + 1)"
@@ -68,8 +66,6 @@ extension PlanPage {
             .element("h2", ["id": "policy-name"], "Findings in the policy"), .findings(plan.findings))
     }
 }
-
-// MARK: Parts
 
 extension PageEnvironment {
     fileprivate func parts(keys: [TrustedKey]) -> [HTML] {

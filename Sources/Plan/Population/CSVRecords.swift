@@ -54,8 +54,6 @@ struct CSVRecords: Sendable {
 
     static let saveAsUTF8 = "save the file as UTF-8"
 
-    // MARK: Reading
-
     /// Reads the next record; false at the end of the file.
     mutating func next() throws -> Bool {
         bytes.removeAll(keepingCapacity: true)

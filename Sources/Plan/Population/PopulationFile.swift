@@ -117,8 +117,6 @@ private struct PopulationReader {
         keyBytes += key.count
     }
 
-    // MARK: One line
-
     private func device() throws -> PopulationDevice {
         let (platformText, systemText) = (text(.platform), text(.os))
         guard let platform = Platform(rawValue: platformText.asciiLowercased) else {

@@ -72,8 +72,6 @@ struct Origin: Sendable {
         }
     }
 
-    // MARK: What a change means
-
     /// What a change from one value to another means for people, as a phrase.
     ///
     /// - Returns: nil where the change speaks for itself.

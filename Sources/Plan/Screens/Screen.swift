@@ -60,8 +60,6 @@ package struct Screen: Equatable, Sendable {
     }
 }
 
-// MARK: What documents show
-
 extension TreeComparison {
     /// Everything that people can be shown, changed or not. A document that one side cannot read counts as unchanged.
     package var screens: [Screen] {

@@ -46,8 +46,6 @@ struct BundleChanges {
             consequence: consequence)
     }
 
-    // MARK: States
-
     private func consequence(
         of state: String?, losing was: WebBundleIndex.Entry?, gaining becomes: WebBundleIndex.Entry?
     ) -> String? {
@@ -65,8 +63,6 @@ struct BundleChanges {
         let all = [words].compactMap(\.self) + gaps
         return all.isEmpty ? nil : all.joined(separator: "; ")
     }
-
-    // MARK: Whom it is for
 
     private func audience(
         _ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?
@@ -119,8 +115,6 @@ struct BundleChanges {
         }
     }
 
-    // MARK: Shells
-
     private func shells(
         _ version: SemanticVersion, _ was: WebBundleIndex.Entry, _ becomes: WebBundleIndex.Entry
     ) -> [Change] {
@@ -148,8 +142,6 @@ struct BundleChanges {
                 .map { "\(platform.displayName) shells \($0) have no bundle for everybody" }
         }
     }
-
-    // MARK: Bytes
 
     private func bytes(
         _ version: SemanticVersion, _ was: WebBundleIndex.Entry, _ becomes: WebBundleIndex.Entry

@@ -113,8 +113,6 @@ struct ComparedBundles: Sendable {
         return Dictionary(values.map { ($0, Set([$1].compactMap(\.self))) }) { $0.union($1) }
     }
 
-    // MARK: Changes
-
     /// What becomes of web bundles: whether they are offered, to which shells, and their bytes; then what else their
     /// documents have.
     static func changes(from old: ComparedBundles, to new: ComparedBundles, since: Instant) -> [Change] {

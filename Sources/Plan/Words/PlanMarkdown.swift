@@ -35,8 +35,6 @@ extension Plan {
     /// What the heading of a part, and the count of what is left, take at most.
     private static let partBytes = 160
 
-    // MARK: Pieces
-
     /// In the order in which they are printed, and fit.
     private static let parts: [Part] = [
         .changes(.blocks), .refusals, .changes(.frees), .moments, .changes(.decides), .findings, .changes(.other),

@@ -69,8 +69,6 @@ extension Curl {
         }
     }
 
-    // MARK: Configuration
-
     /// What curl reads from its standard input.
     ///
     /// - Parameter bodyLimit: the bytes that the body of a single answer may have, which then goes to standard output and the

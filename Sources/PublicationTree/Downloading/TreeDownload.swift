@@ -44,8 +44,6 @@ package struct TreeDownload: Sendable {
         parent = PrivateFolder.parent(variables)
     }
 
-    // MARK: The index
-
     /// Downloads the index alone, and verifies it.
     ///
     /// - Returns: the HTTP status with which the host says that it has none; nil when there is one.
@@ -84,8 +82,6 @@ package struct TreeDownload: Sendable {
             throw TreeDownloadError.untrustedIndex(url: address.url(of: Self.index), error)
         }
     }
-
-    // MARK: Documents
 
     /// Downloads the index and the documents.
     ///

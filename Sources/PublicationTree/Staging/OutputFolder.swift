@@ -69,8 +69,6 @@ package struct OutputFolder: Sendable {
         return try await work(workplace)
     }
 
-    // MARK: Folders beside a tree
-
     // No environment's name begins with a dot.
     private static func staging(_ environment: EnvironmentName) -> String { ".\(environment).staging" }
     private static func former(_ environment: EnvironmentName) -> String { ".\(environment).former" }

@@ -119,8 +119,6 @@ package struct FileVerifier: Sendable {
             .map { try [HeaderField](received: $0) }
     }
 
-    // MARK: Keys
-
     /// The key for a signature over a body, which names none: the one that was given, or that of the headers beside the
     /// file.
     private func key(forSignatureBeside name: String, in folder: Folder) throws -> TrustedKey {

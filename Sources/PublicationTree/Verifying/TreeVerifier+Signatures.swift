@@ -79,8 +79,6 @@ extension TreeVerifier {
         SignatureVerifier(keys: keys, environment: subject.publication.environment, profile: nil)
     }
 
-    // MARK: .jws
-
     /// The `.jws` that the index lists and that the document can have.
     private func jws(of subject: SignedSubject, into report: inout VerificationReport) -> ListedDigest? {
         let (listed, path) = (subject.listed, subject.path.rawValue)

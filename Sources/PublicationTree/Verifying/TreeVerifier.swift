@@ -74,8 +74,6 @@ package struct TreeVerifier: Sendable {
         return examination
     }
 
-    // MARK: Files
-
     private func checkFiles(
         of tree: TreeFolder, against publication: Publication, into report: inout VerificationReport
     ) {
@@ -94,8 +92,6 @@ package struct TreeVerifier: Sendable {
             report.refuse(path, "is not part of the publication", hint: hint)
         }
     }
-
-    // MARK: Documents
 
     private func check(
         _ listed: Publication.Document, of tree: TreeFolder, _ index: VerifiedIndex

@@ -62,8 +62,6 @@ struct PrivateKeyIgnoring {
         }
     }
 
-    // MARK: git
-
     /// Fails for a file elsewhere that git would take.
     func refuse(_ file: String) async throws {
         guard try await !unignored(among: [file]).isEmpty else { return }

@@ -60,8 +60,6 @@ struct Arguments {
         return value
     }
 
-    // MARK: Refusals
-
     func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
 
     func refuseOperands() throws {

@@ -25,8 +25,6 @@ enum BuildCommand: Command {
         return .done
     }
 
-    // MARK: Checking
-
     private static func check(_ request: PolicyRequest, _ terminal: Terminal) async throws -> ExitCode {
         let reports = try await BuildCheck.run(request)
         terminal.result(Records.checkedTrees.json(reports))

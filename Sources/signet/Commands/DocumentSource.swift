@@ -86,8 +86,6 @@ struct DocumentSource {
         return nil
     }
 
-    // MARK: One document
-
     private func download() async throws -> Download {
         let isJWS = target.hasSuffix(DocumentPath.jwsSuffix)
         if isJWS { try arguments.refuseFlags(of: .jws, "\(target) carries its own signature") }
@@ -178,8 +176,6 @@ struct DocumentSource {
                 + "templates"
         )
     }
-
-    // MARK: Trees
 
     private func documentsOfTree(
         _ isMeant: (VerificationReport.Document, Set<String>) -> Bool

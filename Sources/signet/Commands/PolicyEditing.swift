@@ -96,8 +96,6 @@ struct PolicyEditing {
         }
     }
 
-    // MARK: Editing
-
     func run(saysNext: Bool, _ changes: [RequestedChange]) async throws -> ExitCode {
         try await run(saysNext: saysNext) { edit in for change in changes { try edit.make(change) } }
     }

@@ -84,8 +84,6 @@ extension PublishRun {
         }
     }
 
-    // MARK: Output
-
     /// More objects than this are only counted.
     private static let listedObjects = 100
 

@@ -72,8 +72,6 @@ extension PublishRun {
         return (nil, nil)
     }
 
-    // MARK: First publications
-
     private func found(_ former: Former, for tree: VerifiedTree) throws -> Former? {
         guard arguments.has("--first") else { return former }
         guard !former.live.isBeginning(of: tree) else {
@@ -118,8 +116,6 @@ extension PublishRun {
                 hint: "name another with --against")
         }
     }
-
-    // MARK: Changes
 
     /// Refuses what takes something away from apps, unless the policy or the person at the terminal allows it.
     ///

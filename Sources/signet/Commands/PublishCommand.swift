@@ -73,8 +73,6 @@ struct PublishRun {
         return address
     }
 
-    // MARK: The tree
-
     /// The tree of the environment, verified, and as its policy gives it where there is one.
     func tree(_ keys: TrustedKeys) async throws -> VerifiedTree {
         let path = "\(arguments.output)/\(environment)"
@@ -117,8 +115,6 @@ struct PublishRun {
                 hint: "build first: signet build")
         }
     }
-
-    // MARK: The command line and the policy
 
     /// In a folder with neither a policy nor trees, the policy is what is missing first.
     private static func requireSomething(_ arguments: Arguments) throws {

@@ -94,8 +94,6 @@ extension VerifyRun {
         return try show(await check.run())
     }
 
-    // MARK: Output
-
     static func show(_ event: LiveCheck.Event, _ terminal: Terminal) {
         switch event {
         case .progress(let done, let total): terminal.progress("fetching", done, of: total)

@@ -36,8 +36,6 @@ struct VerifyRun {
         return isFolder ? try await verifyTrees(path) : try await verifyFile()
     }
 
-    // MARK: Trees
-
     private func verifyTrees(_ path: String) async throws -> ExitCode {
         try arguments.refuseFlags(of: .folder, "\(path) is a folder")
         let hasOneKey = arguments.has("--key")
@@ -64,8 +62,6 @@ struct VerifyRun {
         terminal.result(Records.verifiedTrees.json(results))
         return results.allSatisfy(\.report.refusals.isEmpty) ? .done : .refused
     }
-
-    // MARK: One file
 
     private func verifyFile() async throws -> ExitCode {
         let (parent, name) = target.parentAndName

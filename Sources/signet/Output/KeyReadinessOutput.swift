@@ -8,8 +8,6 @@ struct KeyReadinessOutput {
     let readiness: KeyReadiness
     let isCounted: Bool
 
-    // MARK: People
-
     /// A line for each key, and what rotate and revoke would do.
     var lines: [String] {
         let width = readiness.keys.map(\.name.count).max() ?? 0
@@ -48,8 +46,6 @@ struct KeyReadinessOutput {
     }
 
     private func share(_ part: Int) -> String { "\(part.grouped) (\(DeviceShare(part, of: readiness.devices)))" }
-
-    // MARK: Programs
 
     var next: KeyRing.Entry? {
         if case .possible(let key) = readiness.rotation { key } else { nil }

@@ -28,8 +28,6 @@ struct Terminal: Sendable {
         return terminal
     }
 
-    // MARK: The product
-
     func result(_ line: String) { resultLines([line]) }
 
     func resultLines(_ lines: [String]) {
@@ -58,8 +56,6 @@ struct Terminal: Sendable {
         guard let json = envelope?.json(isOK: code.isSuccess) else { return }
         StandardStream.output.write(String(decoding: JSONWriter.bytes(of: json), as: UTF8.self).printableJSON)
     }
-
-    // MARK: Beside it
 
     /// Something worth knowing that is not an error.
     func note(_ text: String) { say(Remark(.note, text)) }

@@ -38,8 +38,6 @@ extension Screen {
         }
     }
 
-    // MARK: Phones
-
     private func entry(_ text: Text, isOpen: Bool) -> HTML {
         let name = text.language.map { HTML.element("code", $0.rawValue) } ?? HTML("All languages")
         let state = state(text)

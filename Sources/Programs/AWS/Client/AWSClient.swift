@@ -183,8 +183,6 @@ package actor AWSClient {
         return isCorrected ? .corrected(error) : .done(.failure(error))
     }
 
-    // MARK: Corrections
-
     /// Takes over the region that S3 names, if it is another one. Not every service that speaks like S3 does so in a header.
     private func correctRegion(
         _ answer: Curl.Answer, _ complaint: ServiceComplaint, since region: String

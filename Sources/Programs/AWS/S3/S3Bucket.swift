@@ -34,8 +34,6 @@ package struct S3Bucket: Sendable {
     /// What the clock of the service said in its last answer.
     package var clock: SignedDate? { get async { await client.clock } }
 
-    // MARK: Reading
-
     /// What is at each path; nil where nothing is.
     ///
     /// - Parameter progress: receives how many are known, after each round.
@@ -116,8 +114,6 @@ package struct S3Bucket: Sendable {
         /// The MD5 of an object that was sent in one piece, in 32 hexadecimal digits; nil where the service has another ETag.
         package let md5: String?
     }
-
-    // MARK: Writing
 
     /// One object to send: body and headers in one request, so that clients never get one without the other.
     package struct Upload: Sendable {

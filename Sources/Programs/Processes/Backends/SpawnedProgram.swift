@@ -78,8 +78,6 @@ import Glibc
         .cannotStart(path, reason: unsafe String(cString: strerror(code)))
     }
 
-    // MARK: C
-
     private static func spawn(
         _ path: String, arguments: [String], variables: [String], standard: [CInt], blocked: [CInt]
     ) -> (code: CInt, pid: pid_t) {

@@ -26,8 +26,6 @@ package final class UnfinishedWork: Sendable {
 
     private init() {}
 
-    // MARK: Folders
-
     /// Makes a folder that must not be left behind unfinished.
     ///
     /// - Parameter make: makes it in `parent`, and gives its name.
@@ -44,8 +42,6 @@ package final class UnfinishedWork: Sendable {
             _ = state.folders.removeValue(forKey: Place(parent: parent.identity, name: name))
         }
     }
-
-    // MARK: Programs
 
     /// Starts a program that must not outlive this process.
     func start(_ spawn: () -> (code: CInt, pid: pid_t)) -> (code: CInt, pid: pid_t) {
@@ -65,8 +61,6 @@ package final class UnfinishedWork: Sendable {
             return waited
         }
     }
-
-    // MARK: Interruption
 
     /// Runs something that must happen as a whole or not at all; it must be short, and must not begin or end other work.
     package func withoutInterruption<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {

@@ -34,8 +34,6 @@ extension Records {
         },
         .record("after", "The key as it is.", key) { ($0.after, nil) })
 
-    // MARK: Readiness
-
     static let keyReadiness = Record<KeyReadinessOutput>(
         "keyReadiness",
         .text("environment", "The name of the environment.") { $0.readiness.environment.rawValue },
@@ -59,8 +57,6 @@ extension Records {
         .count("know?", "Devices that know it.") { $0.counts?.knowing },
         .count("lack?", "Devices that do not.") { $0.counts?.lacking },
         .count("unclear?", "Devices that may not.") { $0.counts?.unclear })
-
-    // MARK: Bundles
 
     static let bundles = Record<(file: String, list: BundleList)>(
         "bundle",

@@ -83,8 +83,6 @@ extension Records {
         .count("cannotObey", "Those of them that cannot obey.") { $0.counts.cannotObey },
         .count("runAgain", "Those that it lets run again.") { $0.counts.runAgain })
 
-    // MARK: Devices
-
     static let impact = Record<DeviceReport>(
         "impact",
         .text("population", "The file with the devices.") { $0.population },
@@ -121,8 +119,6 @@ extension Records {
         .count("allowed", "How many devices that are.") { $0.limit.allowed(in: $0.impact) },
         .count("counted", "How many count, in the worst case.") { $0.limit.counted(in: $0.impact) },
         .flag("exceeded", "Whether there are more.") { $0.limit.refusal(of: $0.impact) != nil })
-
-    // MARK: Edits
 
     static let edit = Record<(policy: String, changes: [PolicyChange])>(
         "set",

@@ -6,8 +6,6 @@ import SigningKeys
 
 /// Trees and files that were built, signed and verified.
 extension Records {
-    // MARK: Verified
-
     static let verifiedTrees = Record<[VerifiedTreeRecord]>(
         "verify-1", .list("trees", "The trees that were checked.", verifiedTree) { $0 })
 
@@ -54,8 +52,6 @@ extension Records {
         .text("reason", "What is wrong with it.") { $0.reason },
         .text("hint", "The next step.") { $0.hint })
 
-    // MARK: Built
-
     static let builtTrees = Record<[BuildReport]>(
         "build-1", .list("environments", "The trees, signed or not.", builtTree) { $0 })
 
@@ -90,8 +86,6 @@ extension Records {
         .text("environment", "The environment of the tree.") { $0.environment.rawValue },
         .flag("upToDate", "Whether it is what the policy gives, and verifies.") { $0.report.refusals.isEmpty },
         .list("refusals", "What is wrong with it.", refusal) { $0.report.refusals })
-
-    // MARK: Signed
 
     static let signedFiles = Record<[FileSigning.Signed]>(
         "sign-1", .list("files", "The files that were signed.", signedFile) { $0 })

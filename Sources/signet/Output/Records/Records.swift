@@ -58,8 +58,6 @@ enum Records {
         .text("message", "What is wrong.") { $0.message },
         .text("hint?", "The next step.") { $0.hint })
 
-    // MARK: Small results
-
     static let initialization = Record<(files: [String], keys: [KeyRecord])>(
         "init",
         files { $0.files },
@@ -86,8 +84,6 @@ enum Records {
 
     static let buildNumber = Record<Int>(
         "build-number", [.count("buildNumber", "The number of the next build.") { $0 }])
-
-    // MARK: Schemas
 
     static let listedSchemas = Record<[DocumentSchema]>(
         "schema-1", .list("schemas", "Every schema.", listedSchema) { $0 })
