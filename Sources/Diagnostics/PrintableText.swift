@@ -117,3 +117,8 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension String {
+    /// The text with spaces behind it, for a column.
+    package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -9,7 +9,7 @@ package struct BucketPublishing: Sendable {
     package enum Event: Sendable {
         /// The activity, how much of it is done, the total, and the bytes that were sent.
         case progress(String, Int, of: Int, bytes: Int)
-        /// What somebody should know of the service.
+        /// A limitation of the service that the team should know.
         case note(String)
     }
 

@@ -4,7 +4,7 @@ import PublicationTree
 
 extension LiveExamination {
     struct ExaminedJWS {
-        /// The one that an app would accept for this body; nil when there is none.
+        /// A `.jws` that an app accepts for this body.
         var found: LiveJWS?
         var differences: [LiveDifference] = []
         /// Whether it is another one than the listed one.

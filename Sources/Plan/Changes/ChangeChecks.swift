@@ -89,8 +89,7 @@ final class ChangeChecks {
         case .notCompared: report(.notCompared, change, change.line)
         case .unnamed: report(.unnamedChange, change, change.line)
         case .minimumApp, .minimumSystem, .shownVersion, .recommendedApp, .recommendedSystem, .rule, .ruleOrder,
-            .latest,
-            .maintenance, .shell, .limit, .resignAfter, .cacheControl, .file, .header, .member:
+            .latest, .maintenance, .shell, .limit, .resignAfter, .cacheControl, .file, .header, .member:
             break
         }
     }

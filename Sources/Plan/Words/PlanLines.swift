@@ -112,8 +112,6 @@ extension String {
         return left > limit / 4 ? "\(prefix(limit))… and \(left.grouped) more characters" : self
     }
 
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
     /// The text between marks, without the one space at its end; other white space may be what differs.
     func marked(_ start: String, _ end: String) -> String {
         guard hasSuffix(" "), count > 1, dropLast().last?.isWhitespace == false else { return start + self + end }

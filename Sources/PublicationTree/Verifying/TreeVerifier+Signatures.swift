@@ -100,7 +100,7 @@ extension TreeVerifier {
         let signature: VerifiedSignature
     }
 
-    /// Checks the `.jws` that a body must have; nil when there is none that can be read.
+    /// Checks the `.jws` that a body must have; nil if it is missing or cannot be read.
     private func verifiedJWS(
         _ listed: ListedDigest, of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> FoundJWS? {
@@ -118,7 +118,7 @@ extension TreeVerifier {
         }
     }
 
-    /// The bytes of the `.jws` that a body must have; nil when it has none.
+    /// The bytes of the `.jws` that a body must have; nil if it is missing.
     private func foundJWS(
         _ listed: ListedDigest, of subject: SignedSubject, in tree: TreeFolder, into report: inout VerificationReport
     ) throws(FileError) -> (bytes: [UInt8], file: VerifiedTree.JWSFile)? {

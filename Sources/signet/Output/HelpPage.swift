@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension Command {
     /// Its page for a terminal of 80 columns.
     ///
@@ -79,8 +81,6 @@ extension Flag {
 }
 
 extension String {
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
     /// The text in lines for a terminal of 80 columns, each after `indent`. A word that is longer stays whole.
     func wrapped(indent: String = "") -> [String] {
         var lines: [String] = []

@@ -1,5 +1,7 @@
 import Foundation
+import ManifestVerifier
 import Testing
+import TestSupport
 
 /// A document in Markdown that people read: the README, or an article in a documentation catalogue.
 struct Article: CustomTestStringConvertible {
@@ -70,6 +72,14 @@ struct Article: CustomTestStringConvertible {
             }
         }
         return names
+    }
+
+    /// The names of the cases in files of `Tests/Vectors`, without the envelope that stands before some.
+    static func vectorNames(_ files: String...) throws -> Set<String> {
+        let names = try files.flatMap { file in
+            try JSONParser.parse(Array(testText("Vectors/\(file).json").utf8))["cases"]?.asArray() ?? []
+        }.compactMap { try $0["name"]?.asString() }
+        return Set(names.map { $0.replacing(#/^(headers|jws): /#, with: "") })
     }
 
     /// Reads an article by its target and its name: `signet/Publishing`.

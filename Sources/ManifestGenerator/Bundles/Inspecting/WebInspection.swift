@@ -97,7 +97,7 @@ extension ArchiveName {
 
 /// Programs that run outside a web view, told by their first bytes.
 enum NativeCode {
-    /// What a file is that begins like this; nil when it is no program.
+    /// The kind of program whose files begin like this; nil for any other file.
     static func format(of start: [UInt8]) -> String? {
         if let known = formats.first(where: { start.starts(with: $0.start) }) { return known.name }
         return isPortableExecutable(start) ? "a program for Windows (PE)" : nil
