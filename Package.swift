@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -155,12 +156,13 @@ let package = Package(
             name: "GateStoreDriver", dependencies: ["AppGate", "ManifestVerifier"], path: "Tests/GateStoreDriver",
             swiftSettings: settings
         ),
+        // The vectors: for the clients in Swift, and for those in other languages.
         .testTarget(
-            name: "VectorTests",
-            dependencies: [
-                "AppGate", "Classic", "WebBundles", "PublicationTree", "ManifestVerifier", "TestPublisher",
-                "TestSupport",
-            ],
+            name: "VectorTests", dependencies: ["AppGate", "Classic", "WebBundles", "ManifestVerifier", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["VectorTests", "PublicationTree", "ManifestVerifier", "TestPublisher", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "URLSessionTransportTests",
@@ -246,11 +248,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The sanitizers' builds of CI leave out what they do not test: it would be most of what they compile.
-if let names = Context.environment["SIGNET_WITHOUT"]?.split(separator: " ").map(String.init) {
-    package.targets.removeAll { names.contains($0.name) }
-    for target in package.targets {
-        target.dependencies.removeAll { if case .byNameItem(let name, _) = $0 { names.contains(name) } else { false } }
-    }
-    package.products.removeAll { names.contains($0.name) }
+// The sanitizers' builds of CI leave out what they do not test: it would be most of what they compile. A copy of the clients
+// alone (Sources/ReferenceClients/README.md) has no other folders.
+let names = Context.environment["SIGNET_WITHOUT"]?.split(separator: " ").map(String.init) ?? []
+let absent = package.targets.filter { target in
+    let path = target.path ?? (target.type == .test ? "Tests/" : "Sources/") + target.name
+    return names.contains(target.name) || !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)")
+}.map(\.name)
+package.targets.removeAll { absent.contains($0.name) }
+for target in package.targets {
+    target.dependencies.removeAll { if case .byNameItem(let name, _) = $0 { absent.contains(name) } else { false } }
 }
+package.products.removeAll { absent.contains($0.name) }

@@ -2,13 +2,12 @@ import AppGate
 import Classic
 import Foundation
 import ManifestVerifier
-import PublicationTree
 import Testing
 
 /// What one document tells one device.
 struct DecisionCase {
     let name: String
-    let format: DocumentFormat
+    let reader: any DocumentReader
     let body: [UInt8]
     let device: Device
     let source: Decision.Source
@@ -26,7 +25,7 @@ struct DecisionCase {
         var members = members
         name = try members.text("name")
         body = try file.document(members.text("document"))
-        format = try members.word("format")
+        reader = try members.reader()
         device = try Device(vector: members.required("device"))
         source = try members.value("source") { ["fetched": .fetched, "stored": .stored, "embedded": .embedded][$0] }
         store = try members.optional("store").map { try StoreVersion(vector: $0) }
@@ -34,13 +33,13 @@ struct DecisionCase {
         selection = try members.optional("select").map { try Requirements.Selection.read($0) } ?? .init()
         date = try members.optional("date") == nil ? nil : members.value("date", SignedDate.init(vector:))
         now = try members.optional("now") == nil ? nil : members.moment("now")
-        rules = [.gateIOS, .gateAndroid].contains(format) ? try RuleCase(&members, date, now) : nil
+        rules = reader.goesByDate ? try RuleCase(&members, date, now) : nil
         expected = try members.required("verdict")
         try members.end()
     }
 
     var verdict: JSONValue {
-        guard let content = try? format.reader.read(body) else { return Verdict.refused }
+        guard let content = try? reader.read(body) else { return Verdict.refused }
         if let document = content as? GateDocument, let rules { return rules.verdict(document, self) }
         guard let selection, let content = content as? ClassicContent,
             var requirements = try? Requirements(content.document, platform: device.platform, selecting: selection)

@@ -1,7 +1,7 @@
 import AppGate
+import Classic
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
 import TestSupport
 
@@ -18,8 +18,8 @@ struct SequenceCase {
         let verifier = Verifier(
             keyRing: try members.value("ring") { file.rings[$0] },
             environment: try members.value("environment") { EnvironmentName($0) },
-            format: try members.word("format", DocumentFormat.self),
-            profile: try members.word("profile", SignatureProfile.self))
+            reader: try members.reader(), profile: try members.word("profile", SignatureProfile.self),
+            knownFormats: ClassicReader.all)
         guard let base = URL(string: "https://distribution.example.com") else {
             throw VectorFile.Defect(description: "not a URL")
         }

@@ -115,6 +115,11 @@ struct Members {
         return word
     }
 
+    /// The reader that an app names for its documents.
+    mutating func reader() throws -> any DocumentReader {
+        try value("format") { name in (ClassicReader.all + [.file]).first { $0.format.rawValue == name } }
+    }
+
     /// The envelope that an app is configured for.
     mutating func envelope() throws -> Envelope {
         try value("envelope") { name in [Envelope.headers, .jws].first { $0.description == name } }

@@ -1,6 +1,6 @@
+import Classic
 import Foundation
 import ManifestVerifier
-import TestPublisher
 import Testing
 
 /// What a verifier says of one download.
@@ -18,7 +18,7 @@ struct VerificationCase: CustomTestStringConvertible {
         testDescription = try members.text("name")
         let ring = try members.value("ring") { file.rings[$0] }
         let environment = try members.value("environment") { EnvironmentName($0) }
-        let format = try members.word("format", DocumentFormat.self)
+        let reader = try members.reader()
         let profile = try members.word("profile", SignatureProfile.self)
         let envelope = try members.envelope()
         path = try members.value("path") { try DocumentPath($0) }
@@ -35,9 +35,9 @@ struct VerificationCase: CustomTestStringConvertible {
             throw VectorFile.Defect(description: "\"\(testDescription)\" contradicts itself")
         }
         verifier = Verifier(
-            keyRing: ring, environment: environment, format: format, profile: profile,
+            keyRing: ring, environment: environment, reader: reader, profile: profile,
             clockSkew: clockSkew.map { TimeInterval($0) } ?? Limits.clockSkew,
-            bodyLimit: bodyLimit ?? Limits.manifestBytes)
+            bodyLimit: bodyLimit ?? Limits.manifestBytes, knownFormats: ClassicReader.all)
     }
 
     /// What our verifier says, in the words of the vectors.

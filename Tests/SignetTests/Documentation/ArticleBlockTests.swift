@@ -48,6 +48,10 @@ private let proofs: [String: [String: Proof]] = [
         "Documents (json)": .test(formats), "Web bundles (json)": .test(formats),
         "publication.jws (json)": .test("the example of an index is one, to the byte"),
     ],
+    "Sources/ReferenceClients/README.md": [
+        "Swift, without the rest (sh)": .test(
+            "the clients in Swift and the vectors alone pass by the commands of the README")
+    ],
     "Sources/ReferenceClients/web/README.md": [
         "Begin (sh)": .test(web), "Begin (js)": .test(web),
         "Prove it (sh)": .test("a copy of the client of the web passes the vectors by the command of its README"),

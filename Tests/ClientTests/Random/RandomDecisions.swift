@@ -2,6 +2,7 @@ import Foundation
 import ManifestVerifier
 import PublicationTree
 import TestSupport
+@testable import VectorTests
 
 /// Cases at random, in the form of the vectors: fixed ones with changes, and new ones. Verdicts are left to be filled in.
 struct RandomCases {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+@testable import VectorTests
 
 /// The folder that an app copies, with nothing else of the repository.
 @Suite struct AndroidPackageTests {

@@ -1,8 +1,8 @@
 import Foundation
 import ManifestVerifier
-import PublicationTree
 import Testing
 import TestSupport
+@testable import VectorTests
 
 /// A kind of random vectors, how many of them are tried in all, and how many share a file.
 private enum Kind: String, CaseIterable {
@@ -102,7 +102,7 @@ private func `all clients say the same of random cases`(kind: Kind) async throws
 
 extension DecisionCase {
     fileprivate var hasEqualIDs: Bool {
-        guard let document = try? format.reader.read(body) as? GateDocument else { return false }
+        guard let document = try? reader.read(body) as? GateDocument else { return false }
         return Set(document.rules.map(\.id)).count < document.rules.count
     }
 }

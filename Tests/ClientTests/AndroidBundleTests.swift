@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+@testable import VectorTests
 
 /// The store of web bundles for Android, by the programs that hold it to what it promises.
 @Suite struct AndroidBundleTests {

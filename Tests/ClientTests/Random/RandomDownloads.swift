@@ -1,6 +1,7 @@
 import ManifestVerifier
 import TestPublisher
 import TestSupport
+@testable import VectorTests
 
 /// Keys of every kind, new in each run, oldest first as a ring has them.
 struct RandomKeys {

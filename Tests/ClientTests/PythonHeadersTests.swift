@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TestSupport
+@testable import VectorTests
 
 /// The client of the web reads no signatures in headers; this keeps three voices for their vectors.
 @Test(.peers(.python3, .cryptography))
