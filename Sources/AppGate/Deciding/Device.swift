@@ -58,10 +58,16 @@ public struct Device: Equatable, Sendable {
     ///   - reportedBuild: the build of the app as the device reports it; nil when it reports none.
     ///   - languages: the languages that the user reads, best first.
     public init(system: System, reportedVersion: String?, reportedBuild: String?, languages: [String]) {
-        self.system = system
-        self.version = reportedVersion.map { InstalledVersion($0) }
-        self.build = reportedBuild.map { InstalledVersion($0) }
-        self.languages = languages
+        self.init(
+            system: system, installed: reportedVersion.map { InstalledVersion($0) },
+            installedBuild: reportedBuild.map { InstalledVersion($0) }, languages: languages)
+    }
+
+    package init(
+        system: System, installed version: InstalledVersion?, installedBuild build: InstalledVersion?,
+        languages: [String]
+    ) {
+        (self.system, self.version, self.build, self.languages) = (system, version, build, languages)
     }
 
     /// The platform of the system.

@@ -31,7 +31,7 @@ extension BoxedReading {
             guard try box.isWithin(cells.cells(.install) { $0 == 0 }) else { return false }
             let places = cells.places[salt] ?? []
             work.count += shares.count + places.count
-            let hundredths = box.sets[cells.number(.time)].first.map { shares[$0] } ?? 0
+            let hundredths = box.sets[cells.time].first.map { shares[$0] } ?? 0
             _ = try box.isWithin(cells.cells(.time) { shares[$0] == hundredths })
             return try box.isWithin(
                 cells.cells(.place(salt)) {

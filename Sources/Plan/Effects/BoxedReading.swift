@@ -44,10 +44,8 @@ struct BoxedReading {
 
     init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork) {
         (self.reading, self.cells, self.work) = (reading, cells, work)
-        func numbers(_ reported: [String?]) -> [[Int]] {
-            reported.map { $0.map { InstalledVersion($0).numbers } ?? [] }
-        }
-        let (apps, builds, systems) = (numbers(cells.apps), numbers(cells.builds), cells.systems.map(\.numbers))
+        let (apps, builds) = (cells.apps.map { $0?.numbers ?? [] }, cells.builds.map { $0?.numbers ?? [] })
+        let systems = cells.systems.map(\.numbers)
         func matching(_ patterns: [VersionPattern], _ attribute: RuleAttribute) -> Fork {
             let numbers = attribute == .app ? apps : attribute == .build ? builds : systems
             return cells.cells(.of(attribute)) { cell in

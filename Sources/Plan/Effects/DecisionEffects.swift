@@ -123,7 +123,7 @@ struct DecisionEffects {
     }
 
     private func isNamed(_ device: [Int], before other: [Int]) -> Bool {
-        let time = cells.number(.time)
+        let time = cells.time
         return device[time] == other[time] ? device.lexicographicallyPrecedes(other) : device[time] < other[time]
     }
 

@@ -70,21 +70,21 @@ struct DeviceBounds {
 
 extension DeviceBounds {
     /// Versions as devices report them: those that are compared, the newest first, then those between them.
-    func reported(_ versions: Set<NumericVersion>) -> [String?] {
+    func reported(_ versions: Set<NumericVersion>) -> [InstalledVersion?] {
         let named = versions.sorted(by: >)
         // No version of a document, of three numbers, is between one and that with a fourth number.
         let between = named.map { "\($0.components.map { String($0) }.joined(separator: ".")).1" }
         let isZeroNamed = named.last.map { $0 == NumericVersion(number: 0) } ?? false
-        return named.map(\.spelling) + between + (isZeroNamed ? [] : ["0"])
+        return (named.map(\.spelling) + between + (isZeroNamed ? [] : ["0"])).map { InstalledVersion($0) }
     }
 
     /// The builds, at last none; only none where none is compared. Version codes of Android are whole numbers.
-    func reportedBuilds(on platform: Platform) -> [String?] {
+    func reportedBuilds(on platform: Platform) -> [InstalledVersion?] {
         let builds = self[.build]
         guard !builds.isEmpty else { return [nil] }
         guard platform == .android else { return reported(builds) + [nil] }
         let codes = Set(builds.flatMap { [$0.components[0], $0.components[0] + 1] } + [0])
-        return codes.sorted(by: >).map { String($0) } + [nil]
+        return codes.sorted(by: >).map { InstalledVersion(String($0)) } + [nil]
     }
 
     /// The systems, the newest first.

@@ -9,12 +9,14 @@ struct DeviceCells {
     /// The attributes, in the order in which one device is named for others.
     let attributes: [DeviceAttribute]
     private let numbers: [DeviceAttribute: Int]
+    /// The numbers of the time of rules, and of the clock.
+    let (time, clock): (Int, Int)
     private let counts: [Int]
 
     let platform: Platform
     /// What devices report; the newest first, at last one that reports nothing.
-    let apps: [String?]
-    let builds: [String?]
+    let apps: [InstalledVersion?]
+    let builds: [InstalledVersion?]
     let systems: [Device.System]
     let names: [RuleAttribute: [String?]]
     let scopes: [String?]
@@ -56,10 +58,9 @@ struct DeviceCells {
         all += places.keys.sorted().map { (.place($0), places[$0]?.count ?? 0) }
         all.append((.scope, scopes.count))
         all += reported.map { (.of($0.attribute), $0.names.count) }
-        all += [
-            (.of(.system), systems.count), (.of(.build), builds.count), (.of(.app), apps.count),
-            (.time, moments.count), (.clock, moments.count),
-        ]
+        all += [(.of(.system), systems.count), (.of(.build), builds.count), (.of(.app), apps.count)]
+        (time, clock) = (all.count, all.count + 1)
+        all += [(.time, moments.count), (.clock, moments.count)]
         for id in ids { all.append((.age(id), ages.count)) }
         self.places = places
         (attributes, counts) = (all.map(\.0), all.map(\.1))
@@ -107,8 +108,6 @@ struct DeviceCells {
     /// The cells of the device that stands for a box; nil where there is none, since no device can know its rules for so long.
     func first(of box: DeviceBox) -> [Int]? {
         var cells = box.sets.map { $0.first ?? 0 }
-        let time = number(.time)
-        let clock = number(.clock)
         let last = box.sets[clock].last ?? 0
         var moment = box.sets[time].first
         while let cell = moment, cell <= last, !isPossible(cells, at: cell) {
@@ -140,15 +139,15 @@ struct DeviceCells {
     func moment(at cells: [Int]) -> DeviceMoment {
         func cell(_ attribute: DeviceAttribute) -> Int { cells[number(attribute)] }
         var device = Device(
-            system: systems[cell(.of(.system))], reportedVersion: apps[cell(.of(.app))],
-            reportedBuild: builds[cell(.of(.build))], languages: [])
+            system: systems[cell(.of(.system))], installed: apps[cell(.of(.app))],
+            installedBuild: builds[cell(.of(.build))], languages: [])
         for (attribute, values) in names {
             if let name = attribute.name { device[keyPath: name] = values[cell(.of(attribute))] }
         }
         device.installID = cell(.install) == 0 ? .assumed : nil
-        let time = lastSecond(of: cell(.time))
+        let time = lastSecond(of: cells[time])
         var moment = DeviceMoment(device: device, time: time)
-        moment.clock = lastSecond(of: cell(.clock))
+        moment.clock = lastSecond(of: cells[clock])
         for (number, attribute) in attributes.enumerated() {
             switch attribute {
             case .age(let id): moment.firstSeen[id] = time.advanced(by: -ages[cells[number]])

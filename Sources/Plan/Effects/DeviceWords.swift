@@ -24,9 +24,9 @@ extension DeviceCells {
         }
         if let scope = moment.scope { words.append("scope \"\(scope)\"") }
         if words.isEmpty { words.append("every device") }
-        let time = device[number(.time)]
+        let time = device[self.time]
         if time > 0 { words.append("from \(moments[time].words)") }
-        let clock = device[number(.clock)]
+        let clock = device[self.clock]
         if clock > time { words.append("by a clock that is past \(moments[clock].words)") }
         for (number, attribute) in attributes.enumerated() {
             guard case .age(let id) = attribute, device[number] > 0 else { continue }

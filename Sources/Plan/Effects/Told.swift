@@ -55,7 +55,7 @@ struct Told: Equatable {
     }
 }
 
-/// A reading with its texts as numbers.
+/// A reading with its texts as numbers, since which language a device reads makes no difference.
 final class ToldReading {
     struct Texts {
         var title: Int?
@@ -81,7 +81,7 @@ final class ToldReading {
             numbers[digest] = numbers.count
             return numbers.count - 1
         }
-        (self.reading, self.work) = (reading, work)
+        (self.reading, self.work) = (reading.inOneLanguage, work)
         let numbered = reading.document.rules.map { rule in
             let isMaintenance = rule.outcome == .maintenance
             let texts = Texts(
@@ -103,4 +103,23 @@ final class ToldReading {
 
     /// The cost of deciding by a rule, in steps of a comparison.
     private static let stepsForRule = 16
+}
+
+extension Reading {
+    /// A copy in which every text that anybody is shown is in one language only, so that nothing has to be chosen.
+    fileprivate var inOneLanguage: Reading {
+        func one(_ text: LocalizedText?) -> LocalizedText? {
+            text?.entries.first { !$0.text.isBlank }.flatMap { LocalizedText([$0]) }
+        }
+        let rules = document.rules.map { rule in
+            let texts = RuleTexts(
+                title: one(rule.texts.title), description: one(rule.texts.description),
+                message: one(rule.texts.message),
+                orElse: one(rule.texts.orElse))
+            return GateRule(
+                id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
+                deadline: rule.deadline, texts: texts, url: rule.url)
+        }
+        return Reading(self, GateDocument(platform: document.platform, latest: document.latest, rules: rules))
+    }
 }

@@ -59,17 +59,12 @@ struct BlockedCells {
     }
 
     private func isBelow(_ bound: GatewayBounds.Bound, app cell: Int) -> Bool {
-        bound.version.map { Self.isBelow($0, cells.apps[cell]) } ?? true
+        bound.version.map { cells.apps[cell]?.isBelow($0) ?? false } ?? true
     }
 
     private func isBelow(_ bound: GatewayBounds.Bound, build cell: Int) -> Bool {
         // Where no build is compared, one cell stands for all.
         guard let build = bound.build, !cells.named[.build].isEmpty else { return true }
-        return Self.isBelow(NumericVersion(number: build), cells.builds[cell])
-    }
-
-    private static func isBelow(_ bound: NumericVersion, _ reported: String?) -> Bool {
-        let numbers = reported.map { InstalledVersion($0).numbers } ?? []
-        return !numbers.isEmpty && bound.order(of: numbers) < 0
+        return cells.builds[cell]?.isBelow(NumericVersion(number: build)) ?? false
     }
 }

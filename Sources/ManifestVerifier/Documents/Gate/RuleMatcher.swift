@@ -68,7 +68,10 @@ package struct RuleMatcher: Equatable, Sendable {
     package func firstMatch(
         from start: Int, for installation: Installation, other: (Int, GateCondition) -> Bool?
     ) -> Int? {
-        (start..<rules.count).first { firstMiss(of: $0, for: installation, other: other) == nil }
+        for rule in start..<rules.count where firstMiss(of: rule, for: installation, other: other) == nil {
+            return rule
+        }
+        return nil
     }
 
     /// The first test of a rule that does not hold: 0 is its scope, where it has one, and the others are its conditions.
@@ -96,11 +99,15 @@ package struct RuleMatcher: Equatable, Sendable {
     }
 
     private func isAny(_ range: Range<Int>, _ numbers: VersionNumbers) -> Bool? {
-        numbers.isKnown ? range.contains { versions[$0].contains(numbers) } : nil
+        guard numbers.isKnown else { return nil }
+        for place in range where versions[place].contains(numbers) { return true }
+        return false
     }
 
     private func isAny(_ range: Range<Int>, _ model: [UInt8]?) -> Bool? {
-        model.map { model in range.contains { models[$0].contains(model) } }
+        guard let model else { return nil }
+        for place in range where models[place].contains(model) { return true }
+        return false
     }
 }
 
