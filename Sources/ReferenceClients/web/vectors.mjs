@@ -76,7 +76,7 @@ const runners = {
   async verification(signet, file, test) {
     only(
       test, CASE, 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'bodyLimit', 'clockSkew', 'now', 'stored',
-      'download', 'keyId', 'date', 'phrase')
+      'download', 'keyId', 'date', 'phrase', 'meaning')
     if (test.envelope !== 'jws' || test.download.jws === undefined || (test.stored && test.stored.jws === undefined)) return NOT_PLAYED
     const { ring, environment, path, clockSkew, bodyLimit } = test
     // What is refused before the body is read is the same in each format.

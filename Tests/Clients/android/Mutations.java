@@ -72,7 +72,7 @@ final class Mutations {
             DocumentReader reader = i % 2 == 0 ? GateDocument.ANDROID : readers.get(random.nextInt(readers.size()));
             byte[] body = mutate(bodies.get(reader).getBytes(StandardCharsets.UTF_8), random);
             try {
-                Rules rules = reader.read(JsonObject.ofBody(body)).rules(Device.Platform.ANDROID);
+                Rules rules = reader.read(body).rules(Device.Platform.ANDROID);
                 for (String app : new String[] {"2.3.2", "3.0", "x", null}) rules.decide(situation(app));
                 readable++;
             } catch (DocumentException e) {

@@ -42,7 +42,7 @@ final class OffersTests {
     private static Map<String, String> verdict(JsonObject vector, String body) throws Exception {
         BundleIndex.Content index;
         try {
-            index = new BundleIndex().read(JsonObject.ofBody(body.getBytes(StandardCharsets.UTF_8)));
+            index = new BundleIndex().read(body.getBytes(StandardCharsets.UTF_8));
         } catch (DocumentException e) {
             return Collections.singletonMap("refused", "true");
         }

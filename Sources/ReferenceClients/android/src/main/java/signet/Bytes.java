@@ -75,6 +75,23 @@ public final class Bytes {
         return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
     }
 
+    /**
+     * How many bytes the scalar beyond ASCII has that begins there, by the table of well-formed UTF-8 (Unicode §3.9, table
+     * 3-7); 0 for anything else.
+     */
+    public static int scalarLength(byte[] bytes, int index) {
+        int lead = bytes[index] & 255;
+        int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        int high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        boolean isValid = lead >= 0xC2 && lead <= 0xF4 && index + length <= bytes.length;
+        for (int i = 1; isValid && i < length; i++) {
+            int c = bytes[index + i] & 255;
+            isValid = i == 1 ? c >= low && c <= high : c >= 0x80 && c <= 0xBF;
+        }
+        return isValid ? length : 0;
+    }
+
     /** All bytes of a stream; null when there are more than the limit. */
     @Nullable static byte[] readAll(InputStream input, long byteLimit, long deadlineNanos) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

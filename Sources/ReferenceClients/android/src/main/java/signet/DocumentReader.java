@@ -13,8 +13,8 @@ public interface DocumentReader {
     /** Whether its rules go by the signed date and by what a device remembers: without a date it then says nothing. */
     boolean goesByDate();
 
-    /** Throws unless the body is a document of this format. */
-    Document read(JsonObject body) throws DocumentException;
+    /** Throws unless the body is a document of this format; {@link JsonObject#ofBody} reads one that is JSON. */
+    Document read(byte[] body) throws DocumentException;
 
     /** What a body says. */
     interface Document {

@@ -31,7 +31,8 @@ public final class GateDocument implements DocumentReader {
 
     @Override public boolean goesByDate() { return true; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         if (!body.has("gate")) throw new DocumentException("missing member \"gate\"");
         Long number = body.integer("gate");
         if (number == null || number != 1) throw new DocumentException("\"gate\" is not 1");

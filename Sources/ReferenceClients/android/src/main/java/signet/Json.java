@@ -71,7 +71,7 @@ final class Json {
         return strings;
     }
 
-    private static DocumentException failure(String message) { return new DocumentException(message, true); }
+    private static DocumentException failure(String message) { return new DocumentException(message, DocumentException.Kind.SYNTAX); }
 
     private DocumentException unexpected(String what) {
         return failure(index == bytes.length ? "the text ends too early" : "expected " + what);
@@ -176,7 +176,9 @@ final class Json {
             int c = current();
             if (c < 0x20) throw failure(c < 0 ? "the text ends too early" : "a control character in a string");
             if (c >= 0x80) {
-                skipMultiByteScalar(c);
+                int length = Bytes.scalarLength(bytes, index);
+                if (length == 0) throw failure("invalid UTF-8");
+                index += length;
             } else if (c == '"' || c == '\\') {
                 String run = new String(bytes, start, index++ - start, StandardCharsets.UTF_8);
                 if (c == '"') return text == null ? run : text.append(run).toString();
@@ -216,20 +218,6 @@ final class Json {
             index++;
         }
         return (char) value;
-    }
-
-    /** Steps over one scalar of two to four bytes, by the table of well-formed UTF-8 (Unicode §3.9, table 3-7). */
-    private void skipMultiByteScalar(int lead) throws DocumentException {
-        int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-        int high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-        boolean isValid = lead >= 0xC2 && lead <= 0xF4 && index + length <= bytes.length;
-        for (int i = 1; isValid && i < length; i++) {
-            int c = bytes[index + i] & 255;
-            isValid = i == 1 ? c >= low && c <= high : c >= 0x80 && c <= 0xBF;
-        }
-        if (!isValid) throw failure("invalid UTF-8");
-        index += length;
     }
 
     /** A file of one object, a member a line; the values are JSON. */

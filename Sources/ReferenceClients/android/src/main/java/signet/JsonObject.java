@@ -16,6 +16,16 @@ public final class JsonObject {
     /** Reads the body of a document: strict JSON, and an object. */
     public static JsonObject ofBody(byte[] body) throws DocumentException { return of(Json.parse(body), "the body"); }
 
+    /** Whether bytes are strict JSON, an object or any other value. */
+    public static boolean isJson(byte[] text) {
+        try {
+            Json.parse(text);
+            return true;
+        } catch (DocumentException e) {
+            return false;
+        }
+    }
+
     static JsonObject of(Object value, String what) throws DocumentException {
         if (value instanceof JsonObject) return (JsonObject) value;
         throw new DocumentException(what + " is not an object");

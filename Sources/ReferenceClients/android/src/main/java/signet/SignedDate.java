@@ -85,7 +85,7 @@ public final class SignedDate implements Comparable<SignedDate> {
     }
 
     /** Whether a body begins with something like the date of a header and a colon, in any case of letters. */
-    static boolean isPrefix(byte[] body) {
+    public static boolean isPrefix(byte[] body) {
         if (body.length <= HEADER_LENGTH || body[HEADER_LENGTH] != ':') return false;
         return HEADER_SHAPE.matcher(new String(body, 0, HEADER_LENGTH, StandardCharsets.ISO_8859_1)).matches();
     }

@@ -125,7 +125,7 @@ public final class Verifier {
                 "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
         }
         try {
-            return new Manifest(claim, reader.read(JsonObject.ofBody(claim.body)), key, download);
+            return new Manifest(claim, reader.read(claim.body.clone()), key, download);
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
         } catch (RuntimeException e) {
@@ -134,12 +134,15 @@ public final class Verifier {
     }
 
     private VerificationException refusal(byte[] body, DocumentException e) {
-        if (e.isSyntax) {
+        if (e.kind == DocumentException.Kind.SYNTAX) {
             return new VerificationException("unreadable", "the body is not strict JSON", e.getMessage(), false);
+        }
+        if (e.kind == DocumentException.Kind.OTHER_MEANING) {
+            return new VerificationException("other-document", "as a file it is refused", e.getMessage(), false);
         }
         for (DocumentReader other : others) {
             try {
-                other.read(JsonObject.ofBody(body));
+                other.read(body);
             } catch (DocumentException | RuntimeException again) {
                 continue;
             }

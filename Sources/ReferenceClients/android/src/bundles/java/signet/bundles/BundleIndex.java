@@ -20,7 +20,7 @@ final class BundleIndex implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Content read(JsonObject body) throws DocumentException { return new Content(body); }
+    @Override public Content read(byte[] body) throws DocumentException { return new Content(JsonObject.ofBody(body)); }
 
     /** What an index says; unknown members are ignored. */
     static final class Content implements DocumentReader.Document {

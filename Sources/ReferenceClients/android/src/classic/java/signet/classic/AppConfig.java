@@ -23,7 +23,8 @@ public final class AppConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Version minimum = threeNumbers(body, "minimumVersion");
         Version latest = threeNumbers(body, "latestVersion");
         Map<Platform, String> urls = new HashMap<>();

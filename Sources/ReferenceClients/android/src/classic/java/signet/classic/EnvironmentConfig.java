@@ -27,7 +27,8 @@ public final class EnvironmentConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Map<String, Map<Platform, Rules>> environments = new HashMap<>();
         JsonObject all = body.object("environments");
         for (String id : all.names()) {

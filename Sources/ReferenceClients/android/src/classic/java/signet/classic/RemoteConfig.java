@@ -37,7 +37,8 @@ public final class RemoteConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Platform own = platform(body.string("platform"));
         int count = body.names().size();
         if (count != 2 && count != 3) throw new DocumentException("not a platform and one or two parameters");
