@@ -41,6 +41,8 @@ TEXTS = {
     "another platform": '{"platform": "web", "a": "1", "b": "2"}', "a document inside an object": '{"inner": ' + GATE + "}",
     "a document inside an array": "[" + GATE + "]", "a document in a text of its own": "text " + GATE,
     "a document behind 64 containers": '{"a": ' + "[" * 64 + "]" * 64 + ", " + GATE[1:],
+    "a document with a comma missing": '{"a": 1 "gate": 1, "platform": "ios", "rules": []}',
+    "a document in wide letters": '{"\uff47ate": 1, "platform": "ios", "rules": []}',
     # Next to what other standards sign.
     "signatures alone": '{"signatures": []}', "update metadata with a space": '{"_type": "root"}',
     "update metadata inside": '{"a":{"_type":"root"}}', "update metadata in a text": '{"a":"{\\"_type\\":1}"}',
@@ -98,6 +100,7 @@ REFUSED = [
     ("two documents in one", A_CONFIG, CONFIG[:-3] + ", " + SHORT + "}"),
     ("a document among other members", A_GATE, '{"first": [1, {"a": {}}], ' + SHORT + ', "last": "x"}'),
     ("a document with escapes in its names", A_GATE, '{"\\u0067ate": 1, "platfor\\u006d": "ios", "rules": []}'),
+    ("a document behind a quote in a text", A_GATE, '{"a": "\\"", ' + SHORT + "}"),
     # As another reader may take it.
     ("to a lenient reader: a byte order mark", A_GATE, "\ufeff{" + SHORT + "}"),
     ("to a lenient reader: a trailing comma", A_GATE, "{" + SHORT + ",}"),

@@ -275,8 +275,14 @@ final class OtherMeaning {
         int line = firstOtherLine();
         // Strict JSON is listed as such, and may hold a DELETE.
         if (line == 0 || JsonObject.isJson(bytes)) return null;
-        return Outline.isUtf16(bytes) ? "the text is UTF-16 instead of UTF-8"
+        return isUtf16(bytes) ? "the text is UTF-16 instead of UTF-8"
             : "line " + line + " is not plain text, and the content begins like no binary file that may be signed";
+    }
+
+    /** Whether a text that begins with two ASCII characters or a mark is in UTF-16 or UTF-32 (RFC 4627 §3). */
+    private static boolean isUtf16(byte[] b) {
+        if (b.length >= 2 && (b[0] == -1 && b[1] == -2 || b[0] == -2 && b[1] == -1)) return true;
+        return b.length >= 4 && b.length % 2 == 0 && (b[0] == 0 && b[2] == 0 || b[1] == 0 && b[3] == 0);
     }
 
     /**

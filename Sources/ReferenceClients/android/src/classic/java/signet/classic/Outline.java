@@ -38,19 +38,12 @@ final class Outline {
 
     Outline(byte[] bytes) {
         this.bytes = bytes;
-        if (isUtf16(bytes)) return;
         if (Bytes.startsWith(bytes, BYTE_ORDER_MARK)) index = BYTE_ORDER_MARK.length;
         try {
             value();
         } catch (DocumentException e) {
             // What comes before the error counts as well: a reader that tolerates the error has seen it.
         }
-    }
-
-    /** Whether a text that begins with two ASCII characters or a mark is in UTF-16 or UTF-32 (RFC 4627 §3). */
-    static boolean isUtf16(byte[] b) {
-        if (b.length >= 2 && (b[0] == -1 && b[1] == -2 || b[0] == -2 && b[1] == -1)) return true;
-        return b.length >= 4 && b.length % 2 == 0 && (b[0] == 0 && b[2] == 0 || b[1] == 0 && b[3] == 0);
     }
 
     /** Whether the object at the top has all of these members. */
