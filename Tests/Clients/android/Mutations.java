@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import signet.DocumentReader.DocumentException;
+import signet.Verifier.VerificationException;
 import signet.classic.AppConfig;
 import signet.classic.Availability;
 import signet.classic.Classic;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.TreeMap;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Version;
 

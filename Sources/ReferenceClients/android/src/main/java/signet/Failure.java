@@ -1,5 +1,7 @@
 package signet;
 
+import signet.Verifier.VerificationException;
+
 /** What is wrong, for logs and reports; no failure decides by itself. */
 public final class Failure {
     private final String code;

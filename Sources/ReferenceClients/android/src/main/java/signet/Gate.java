@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import signet.Verifier.VerificationException;
 
 // Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
 // sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
@@ -58,7 +59,7 @@ public final class Gate {
     @Nullable private volatile Failure worst;
 
     // All below is guarded by the lock.
-    private final SeenTimes seen;
+    private final Knowledge.SeenTimes seen;
     private final Knowledge knowledge;
     private boolean hasAdoptedEmbedded;
     private boolean hasReadStore;
@@ -97,7 +98,7 @@ public final class Gate {
         store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
         awaitsStore = configuration.lookup != null;
-        seen = new SeenTimes(store, documentName());
+        seen = new Knowledge.SeenTimes(store, documentName());
         knowledge = new Knowledge(configuration, verifier, seen);
         publish();
     }
@@ -567,8 +568,8 @@ public final class Gate {
     }
 
     /**
-     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does not
-     * wait for that. Without the lock.
+     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does
+     * not wait for that. Without the lock.
      */
     private void deliver() {
         synchronized (delivery) {

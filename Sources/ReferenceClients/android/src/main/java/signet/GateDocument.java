@@ -112,7 +112,7 @@ public final class GateDocument implements DocumentReader {
                 case "model": isReadable = (rule.models = Json.strings(value)) != null; break;
                 case "from": isReadable = (rule.from = SignedDate.parseInstant(value)) != null; break;
                 case "until": isReadable = (rule.until = SignedDate.parseInstant(value)) != null; break;
-                case "share": isReadable = (rule.share = RolloutShare.read(JsonObject.orNull(value))) != null; break;
+                case "share": isReadable = (rule.share = Rule.Share.read(JsonObject.orNull(value))) != null; break;
                 default: break;
             }
             if (!isReadable) rule.isNever = true;

@@ -1,5 +1,7 @@
 package signet;
 
+import static signet.DocumentReader.DocumentException.syntax;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import signet.DocumentReader.DocumentException;
 
 // Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
 // inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
@@ -42,7 +45,7 @@ final class Json {
     static Object parse(byte[] bytes) throws DocumentException {
         Json json = new Json(bytes);
         Object value = json.value(0);
-        if (json.index != bytes.length) throw failure("something follows after the end of the value");
+        if (json.index != bytes.length) throw syntax("something follows after the end of the value");
         return value;
     }
 
@@ -71,10 +74,8 @@ final class Json {
         return strings;
     }
 
-    private static DocumentException failure(String message) { return new DocumentException(message, DocumentException.Kind.SYNTAX); }
-
     private DocumentException unexpected(String what) {
-        return failure(index == bytes.length ? "the text ends too early" : "expected " + what);
+        return syntax(index == bytes.length ? "the text ends too early" : "expected " + what);
     }
 
     /** -1 at the end. */
@@ -103,7 +104,7 @@ final class Json {
         skipSpace();
         int c = current();
         if ((c == '{' || c == '[') && depth == Limits.JSON_NESTING) {
-            throw failure("too many containers inside one another");
+            throw syntax("too many containers inside one another");
         }
         Object value = c == '{' ? members(depth + 1) : c == '[' ? elements(depth + 1) : scalar(c);
         skipSpace();
@@ -117,7 +118,7 @@ final class Json {
         do {
             if (current() != '"') throw unexpected("a member name in double quotes");
             String name = string();
-            if (members.containsKey(name)) throw failure("duplicate member \"" + name + "\"");
+            if (members.containsKey(name)) throw syntax("duplicate member \"" + name + "\"");
             skipSpace();
             if (!skip(':')) throw unexpected("a colon");
             members.put(name, value(depth));
@@ -154,7 +155,7 @@ final class Json {
         step('-');
         int first = index;
         skipDigits();
-        if (bytes[first] == '0' && index - first > 1) throw failure("a number with a leading zero");
+        if (bytes[first] == '0' && index - first > 1) throw syntax("a number with a leading zero");
         if (step('.')) skipDigits();
         if (step('e') || step('E')) {
             if (!step('+')) step('-');
@@ -164,7 +165,7 @@ final class Json {
     }
 
     private void skipDigits() throws DocumentException {
-        if (!Names.isDigit(current())) throw failure("invalid number");
+        if (!Names.isDigit(current())) throw syntax("invalid number");
         while (Names.isDigit(current())) index++;
     }
 
@@ -174,10 +175,10 @@ final class Json {
         int start = ++index;
         while (true) {
             int c = current();
-            if (c < 0x20) throw failure(c < 0 ? "the text ends too early" : "a control character in a string");
+            if (c < 0x20) throw syntax(c < 0 ? "the text ends too early" : "a control character in a string");
             if (c >= 0x80) {
                 int length = Bytes.scalarLength(bytes, index);
-                if (length == 0) throw failure("invalid UTF-8");
+                if (length == 0) throw syntax("invalid UTF-8");
                 index += length;
             } else if (c == '"' || c == '\\') {
                 String run = new String(bytes, start, index++ - start, StandardCharsets.UTF_8);
@@ -199,13 +200,13 @@ final class Json {
             text.append("\"\\/\b\f\n\r\t".charAt(escape));
             return;
         }
-        if (letter != 'u') throw failure("invalid escape in a string");
+        if (letter != 'u') throw syntax("invalid escape in a string");
         char first = fourHexDigits();
         text.append(first);
         if (!Character.isSurrogate(first)) return;
         boolean hasPartner = Character.isHighSurrogate(first) && step('\\') && step('u');
         char second = hasPartner ? fourHexDigits() : 0;
-        if (!Character.isLowSurrogate(second)) throw failure("an escaped surrogate without its partner");
+        if (!Character.isLowSurrogate(second)) throw syntax("an escaped surrogate without its partner");
         text.append(second);
     }
 
@@ -213,7 +214,7 @@ final class Json {
         int value = 0;
         for (int i = 0; i < 4; i++) {
             int digit = current() >= 0x80 ? -1 : Character.digit(current(), 16);
-            if (digit < 0) throw failure("invalid escape in a string");
+            if (digit < 0) throw syntax("invalid escape in a string");
             value = value << 4 | digit;
             index++;
         }

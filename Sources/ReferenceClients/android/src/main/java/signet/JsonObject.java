@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import signet.DocumentReader.DocumentException;
 
 /** A JSON object whose members are asked for by name and kind; for readers of documents. */
 public final class JsonObject {

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import signet.DocumentReader.DocumentException;
+import signet.Verifier.VerificationException;
 import signet.classic.Classic;
 import signet.classic.EnvironmentConfig;
 import signet.classic.FileDocument;
@@ -349,9 +351,9 @@ public final class VectorDriver {
     private static void share(String place, Members vector) {
         String salt = vector.text("salt");
         String install = vector.text("install");
-        long number = RolloutShare.number(RolloutShare.GATES, salt, install);
+        long number = Rule.Share.number(Rule.Share.GATES, salt, install);
         if (number != vector.integer("u")) fail(place, vector.integer("u"), number);
-        boolean isIn = RolloutShare.isIn(number, (int) (long) vector.integer("hundredths"));
+        boolean isIn = Rule.Share.isIn(number, (int) (long) vector.integer("hundredths"));
         if (!vector.get("verdict").equals(isIn)) fail(place, vector.get("verdict"), isIn);
     }
 

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import signet.Device;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Nullable;

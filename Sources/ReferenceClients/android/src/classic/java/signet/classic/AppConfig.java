@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.LocalizedText;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Rule;

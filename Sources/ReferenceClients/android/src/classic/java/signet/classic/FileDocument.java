@@ -1,6 +1,5 @@
 package signet.classic;
 
-import signet.DocumentException;
 import signet.DocumentReader;
 
 /**

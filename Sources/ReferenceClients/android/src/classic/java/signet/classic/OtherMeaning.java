@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import signet.Bytes;
 import signet.Device.Platform;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Names;
 import signet.Nullable;

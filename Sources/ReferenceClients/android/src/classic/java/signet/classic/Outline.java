@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import signet.Bytes;
 import signet.Device.Platform;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Limits;
 import signet.Names;

@@ -1,6 +1,6 @@
 package signet.classic;
 
-import static signet.VerificationException.malformed;
+import static signet.Verifier.VerificationException.malformed;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,13 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import signet.Bytes;
-import signet.Der;
+import signet.Bytes.Der;
 import signet.Download;
 import signet.Names;
 import signet.Nullable;
 import signet.SignedDate;
 import signet.Transport.Header;
-import signet.VerificationException;
+import signet.Verifier.VerificationException;
 
 // Own: the whole form, of which no library knows. HTTP clients join repeated headers or give the last one; the grammar
 // refuses what comes of it. Proved by verification-headers.json, in which each rule is broken by itself.
