@@ -10,7 +10,6 @@ public interface Clock {
 
     Clock SYSTEM = new Clock() {
         @Override public long now() { return System.currentTimeMillis(); }
-
         @Override public long elapsed() { return System.nanoTime() / 1_000_000; }
     };
 

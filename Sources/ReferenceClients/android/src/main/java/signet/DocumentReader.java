@@ -29,7 +29,6 @@ public interface DocumentReader {
 
         /** Which rule of a body is broken: it is not even strict JSON, or it could be taken for something else. */
         enum Kind { SYNTAX, OTHER_MEANING, CONTENT }
-
         public DocumentException(String message) { this(message, Kind.CONTENT); }
 
         private DocumentException(String message, Kind kind) {

@@ -32,10 +32,10 @@ public final class Download {
     /** The bytes to keep. */
     byte[] encode() { return envelope.encode(bytes, headers); }
 
-    /** What was kept in one of these envelopes; null for bytes of any other form. */
-    @Nullable static Download decode(byte[] kept, List<Envelope> envelopes) {
+    /** What was kept in one of these envelopes; null for nothing, and for any other form. */
+    @Nullable static Download decode(@Nullable byte[] kept, List<Envelope> envelopes) {
         for (Envelope envelope : envelopes) {
-            Download download = envelope.decode(kept);
+            Download download = kept == null ? null : envelope.decode(kept);
             if (download != null) return download;
         }
         return null;

@@ -35,6 +35,8 @@ import signet.Verifier.VerificationException;
  */
 public final class Gate {
     private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
+    /** How long after a document was fetched a return to the foreground fetches none. */
+    private static final long FOREGROUND_MILLIS = 5 * 60_000;
 
     public interface Listener {
         /** Called where the builder's executor calls it. */
@@ -44,6 +46,7 @@ public final class Gate {
     private final GateBuilder configuration;
     private final Verifier verifier;
     @Nullable private final Store store;
+    private final String fileName;
     private final Clock clock;
     private final Random random = new SecureRandom();
     private final Object delivery = new Object();
@@ -98,7 +101,10 @@ public final class Gate {
         store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
         awaitsStore = configuration.lookup != null;
-        seen = new Knowledge.SeenTimes(store, documentName());
+        // A path may be longer than the name of a file.
+        byte[] name = (verifier.environment + "/" + configuration.path).getBytes(StandardCharsets.UTF_8);
+        fileName = Bytes.hexadecimal(Bytes.sha256().digest(name));
+        seen = new Knowledge.SeenTimes(store, fileName);
         knowledge = new Knowledge(configuration, verifier, seen);
         publish();
     }
@@ -158,7 +164,7 @@ public final class Gate {
         Decision decision;
         synchronized (lock) {
             load();
-            boolean isRecent = sinceDocument != null && sinceDocument.millis() < configuration.foregroundMillis;
+            boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
             decision = !isUnreachable && isRecent ? decide(null) : null;
         }
         if (decision == null) return checkNow();
@@ -272,27 +278,17 @@ public final class Gate {
         }
     }
 
-    private String documentName() {
-        // A path may be longer than the name of a file.
-        String name = verifier.environment + "/" + configuration.path;
-        return Bytes.hexadecimal(Bytes.sha256().digest(name.getBytes(StandardCharsets.UTF_8)));
-    }
-
     private int documentLimit() {
         long limit = Download.Envelope.JWS.byteLimit(verifier.bodyLimit) + Limits.KEPT_HEADERS_BYTES;
         return (int) Math.min(Integer.MAX_VALUE, limit);
-    }
-
-    @Nullable private Download decode(@Nullable byte[] kept) {
-        return kept == null ? null : Download.decode(kept, configuration.envelopes());
     }
 
     /** What the store has, or null: another gate may have written to it, or the device is not unlocked yet. */
     @Nullable private byte[] readStore() {
         hasReadStore = false;
         try {
-            byte[] kept = store == null ? null : store.load(documentName(), documentLimit());
-            Download stored = decode(kept);
+            byte[] kept = store == null ? null : store.load(fileName, documentLimit());
+            Download stored = Download.decode(kept, configuration.envelopes());
             if (stored != null) knowledge.adoptStored(stored);
             hasReadStore = true;
             return kept;
@@ -309,9 +305,10 @@ public final class Gate {
             if (!hasReadStore) return;
             byte[] newest = knowledge.newest.download().encode();
             isDocumentKept = Arrays.equals(kept, newest);
-            if (isDocumentKept || !knowledge.mayReplace(decode(kept))) return;
+            Download stored = Download.decode(kept, configuration.envelopes());
+            if (isDocumentKept || !knowledge.mayReplace(stored)) return;
             try {
-                isDocumentKept = store.replace(documentName(), kept, newest, documentLimit());
+                isDocumentKept = store.replace(fileName, kept, newest, documentLimit());
             } catch (IOException | RuntimeException e) {
                 return;
             }
@@ -456,10 +453,7 @@ public final class Gate {
 
     /** Without the lock. */
     private boolean isBackend(@Nullable String host) {
-        for (String backend : configuration.backends) {
-            if (host != null && Names.lowercase(backend).equals(Names.lowercase(host))) return true;
-        }
-        return false;
+        return host != null && configuration.backends.contains(Names.lowercase(host));
     }
 
     /** Looks at a response of the backend. */
@@ -617,5 +611,39 @@ public final class Gate {
         Thread thread = thread(name, work);
         thread.start();
         return thread;
+    }
+
+    /** What is wrong, for logs and reports; no failure decides by itself. */
+    public static final class Failure {
+        private final String code;
+        private final String message;
+        @Nullable private final String phrase;
+        final boolean isTransient;
+
+        private Failure(String code, String message, @Nullable String phrase, boolean isTransient) {
+            this.code = code;
+            this.message = message;
+            this.phrase = phrase;
+            this.isTransient = isTransient;
+        }
+
+        Failure(String code, String message, boolean isTransient) { this(code, message, null, isTransient); }
+
+        /** A document that was refused. */
+        Failure(String prefix, VerificationException refusal) {
+            this(prefix + refusal.code(), refusal.getMessage(), refusal.phrase(), refusal.isTransient);
+        }
+
+        /**
+         * {@code transport}, {@code status}, {@code not-stored} (the document decides, and could not be kept, or not
+         * what its rules need to be remembered), {@code unreadable-app} (the document cannot be compared with the app,
+         * so no bound of it applies), {@code embedded/} and the code of a {@link VerificationException}, or such a code.
+         */
+        public String code() { return code; }
+        /** The reason, for people. */
+        public String message() { return message; }
+        /** The phrase of a {@link VerificationException}; null where no document was refused. */
+        @Nullable public String phrase() { return phrase; }
+        @Override public String toString() { return code + ": " + message; }
     }
 }

@@ -26,9 +26,7 @@ public final class GateDocument implements DocumentReader {
     private final Device.Platform platform;
 
     private GateDocument(Device.Platform platform) { this.platform = platform; }
-
     @Override public String format() { return "gate-" + platform.code(); }
-
     @Override public boolean goesByDate() { return true; }
 
     @Override public Document read(byte[] bytes) throws DocumentException {

@@ -31,7 +31,6 @@ final class Json {
         final String spelling;
 
         Number(String spelling) { this.spelling = spelling; }
-
         /** The integer that is spelled as one, within 64 bits: not {@code 23.0}, {@code -0}; null for any other. */
         @Nullable Long asInteger() { return spelling.startsWith("-0") ? null : parseLong(spelling); }
     }

@@ -13,7 +13,6 @@ public final class JsonObject {
 
     /** Members in the order of the text. */
     JsonObject(Map<String, Object> members) { this.members = members; }
-
     /** Reads the body of a document: strict JSON, and an object. */
     public static JsonObject ofBody(byte[] body) throws DocumentException { return of(Json.parse(body), "the body"); }
 
@@ -49,14 +48,10 @@ public final class JsonObject {
 
     /** The names of its members, in the order of the text. */
     public Set<String> names() { return members.keySet(); }
-
     public boolean has(String name) { return members.containsKey(name); }
-
     /** Whether a member is {@code null}. */
     public boolean isNull(String name) { return members.get(name) == Json.NULL; }
-
     public boolean isString(String name) { return members.get(name) instanceof String; }
-
     @Nullable Object value(String name) { return members.get(name); }
 
     private <T> T required(String name, Class<T> type, String kind) throws DocumentException {

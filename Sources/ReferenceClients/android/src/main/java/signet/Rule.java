@@ -40,37 +40,33 @@ public final class Rule {
     @Nullable Long shownSdk;
 
     Rule(Decision.Outcome then) { this.then = then; }
-
     /** A rule for everyone, to be narrowed. */
     public static Rule of(Decision.Outcome then) { return new Rule(then); }
 
     public Rule belowSystem(Version version) {
-        subject = Update.Subject.SYSTEM;
-        shownVersion = version;
         system = Version.Condition.below(version.numbers);
-        return this;
+        return shown(Update.Subject.SYSTEM, version);
     }
 
     public Rule belowSdk(long level) {
-        subject = Update.Subject.SYSTEM;
-        shownSdk = level;
-        system = Version.Condition.below(level);
-        return this;
+        system = Version.Condition.below(shownSdk = level);
+        return shown(Update.Subject.SYSTEM, shownVersion);
     }
 
     public Rule belowApp(Version version) {
-        subject = Update.Subject.APP;
-        shownVersion = version;
         app = Version.Condition.below(version.numbers);
-        return this;
+        return shown(Update.Subject.APP, version);
     }
 
     /** For apps below a build, with the version to show for it; null for none. */
     public Rule belowBuild(long number, @Nullable Version version) {
-        subject = Update.Subject.APP;
+        build = Version.Condition.below(shownBuild = number);
+        return shown(Update.Subject.APP, version);
+    }
+
+    private Rule shown(Update.Subject what, @Nullable Version version) {
+        subject = what;
         shownVersion = version;
-        shownBuild = number;
-        build = Version.Condition.below(number);
         return this;
     }
 
@@ -83,7 +79,6 @@ public final class Rule {
 
     /** What to tell people of maintenance. */
     public Rule message(@Nullable LocalizedText message) { this.message = message; return this; }
-
     /** Where to get the app; null for the page that the gate was given. */
     public Rule url(@Nullable String url) { this.url = url; return this; }
 

@@ -76,7 +76,6 @@ public final class Update {
     }
 
     @Override public int hashCode() { return fields().hashCode(); }
-
     @Override public String toString() { return "Update" + fields(); }
 
     /** Whether the store has a version, as far as it is known to run on the device. */

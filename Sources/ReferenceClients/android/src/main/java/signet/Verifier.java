@@ -243,7 +243,6 @@ public final class Verifier {
          * {@code ahead-of-clock}, {@code frozen}, {@code unreadable} or {@code too-large}.
          */
         public String code() { return code; }
-
         /** Which check failed, for logs: the same to the byte in all clients of Signet. */
         public String phrase() { return phrase; }
     }
