@@ -15,7 +15,6 @@ public final class Decision {
         MAINTENANCE
     }
 
-    /** Which document decided. */
     public enum Source {
         /** A document fetched in this session. */
         FETCHED,

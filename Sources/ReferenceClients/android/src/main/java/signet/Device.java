@@ -22,7 +22,6 @@ public final class Device implements Cloneable {
         this.system = system;
     }
 
-    /** A platform of apps. */
     public enum Platform {
         IOS,
         ANDROID;
@@ -33,7 +32,6 @@ public final class Device implements Cloneable {
 
     /** A device with Android; {@code sdk} is {@code Build.VERSION.SDK_INT}. */
     public static Builder android(int sdk) { return new Builder(new Device(Platform.ANDROID, new long[] {sdk})); }
-    /** A device with iOS. */
     public static Builder ios(Version system) { return new Builder(new Device(Platform.IOS, system.numbers)); }
 
     private Device copy() {

@@ -437,7 +437,6 @@ public final class Gate {
         }
     }
 
-    /** Accepts a document that has arrived, and stores it. */
     private void accept(Download download, Decision.Source source) throws VerificationException {
         knowledge.accept(download, source, clock.now());
         isUnreachable = false;
@@ -456,7 +455,6 @@ public final class Gate {
         return host != null && configuration.backends.contains(Names.lowercase(host));
     }
 
-    /** Looks at a response of the backend. */
     private void look(int status, @Nullable byte[] body) {
         boolean mayBeDocument = configuration.envelope == Download.Envelope.JWS && body != null
             && body.length <= Download.Envelope.JWS.byteLimit(verifier.bodyLimit);

@@ -26,7 +26,6 @@ final class Json {
     /** The value {@code null}; Java's own means that there is no value. */
     static final Object NULL = new Object();
 
-    /** A number as it is spelled. */
     static final class Number {
         final String spelling;
 
@@ -230,7 +229,6 @@ final class Json {
         return json.append("\n}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A text as a JSON string. */
     static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (char c : text.toCharArray()) {

@@ -189,7 +189,6 @@ final class Knowledge {
                 }
             } catch (IOException | RuntimeException e) {
                 // As if others had always been faster.
-                return null;
             }
             return null;
         }
