@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import signet.DocumentReader.DocumentException;
 
 // Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
@@ -23,6 +24,7 @@ import signet.DocumentReader.DocumentException;
  * <p>A value is {@link #NULL}, a Boolean, a {@link Number}, a String, a List or a {@link JsonObject}.
  */
 final class Json {
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?");
     /** The value {@code null}; Java's own means that there is no value. */
     static final Object NULL = new Object();
 
@@ -150,21 +152,10 @@ final class Json {
 
     private Number number() throws DocumentException {
         int start = index;
-        step('-');
-        int first = index;
-        skipDigits();
-        if (bytes[first] == '0' && index - first > 1) throw syntax("a number with a leading zero");
-        if (step('.')) skipDigits();
-        if (step('e') || step('E')) {
-            if (!step('+')) step('-');
-            skipDigits();
-        }
-        return new Number(new String(bytes, start, index - start, StandardCharsets.UTF_8));
-    }
-
-    private void skipDigits() throws DocumentException {
-        if (!Names.isDigit(current())) throw syntax("invalid number");
-        while (Names.isDigit(current())) index++;
+        while ("+-.0123456789eE".indexOf(current()) >= 0) index++;
+        String spelling = new String(bytes, start, index - start, StandardCharsets.UTF_8);
+        if (!NUMBER.matcher(spelling).matches()) throw syntax("invalid number");
+        return new Number(spelling);
     }
 
     /** A string whose opening quote is the current byte. */
