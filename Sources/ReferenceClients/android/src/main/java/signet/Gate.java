@@ -387,11 +387,8 @@ public final class Gate {
     }
 
     private long delayAfter(int attempt) {
-        long delay = Math.min(configuration.firstDelayMillis, configuration.maximumDelayMillis);
-        for (int i = 1; i < attempt && delay < configuration.maximumDelayMillis; i++) {
-            delay = Math.min(2 * delay, configuration.maximumDelayMillis);
-        }
-        return delay / 2 + (long) (delay / 2 * random.nextDouble());
+        double delay = configuration.firstDelayMillis * Math.pow(2, attempt - 1);
+        return (long) (Math.min(delay, configuration.maximumDelayMillis) / 2 * (1 + random.nextDouble()));
     }
 
     /** Without the lock. A transport that ignores its limit blocks nothing. */
