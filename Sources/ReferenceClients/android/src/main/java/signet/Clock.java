@@ -4,7 +4,6 @@ package signet;
 public interface Clock {
     /** Milliseconds since 1970, as the device shows them; the user can set them. */
     long now();
-
     /** Milliseconds since some moment, which only go forward, and may stand still while the device sleeps. */
     long elapsed();
 

@@ -9,10 +9,8 @@ package signet;
 public interface DocumentReader {
     /** The format as Signet spells it: {@code gate-android}. */
     String format();
-
     /** Whether its rules go by the signed date and by what a device remembers: without a date it then says nothing. */
     boolean goesByDate();
-
     /** Throws unless the body is a document of this format; {@link JsonObject#ofBody} reads one that is JSON. */
     Document read(byte[] body) throws DocumentException;
 
@@ -29,6 +27,7 @@ public interface DocumentReader {
 
         /** Which rule of a body is broken: it is not even strict JSON, or it could be taken for something else. */
         enum Kind { SYNTAX, OTHER_MEANING, CONTENT }
+
         public DocumentException(String message) { this(message, Kind.CONTENT); }
 
         private DocumentException(String message, Kind kind) {

@@ -48,7 +48,6 @@ public final class Download {
 
         /** What follows the path of the body: {@code .jws}. */
         String suffix();
-
         /** The most bytes of what an app fetches for a body of so many. */
         long byteLimit(long bodyBytes);
 
@@ -59,10 +58,8 @@ public final class Download {
          * @throws VerificationException when it is malformed
          */
         Claim read(byte[] bytes, List<Transport.Header> headers, boolean isKept) throws VerificationException;
-
         /** The bytes to keep, in a form that no other envelope reads. */
         byte[] encode(byte[] bytes, List<Transport.Header> headers);
-
         /** What {@link #encode} has written; null for any other bytes. */
         @Nullable Download decode(byte[] kept);
     }
