@@ -111,7 +111,7 @@ public final class Bytes {
         return bytes.toByteArray();
     }
 
-    // Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes behind
+    // Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes after
     // the end), and some of Java 15 to 18 accepted zeros (CVE-2022-21449). Proved by verification-jws.json and
     // verification-headers.json ("a length in long form", "r is negative", "a byte after the SEQUENCE").
     /** The minimal DER of {@code SEQUENCE { INTEGER r, INTEGER s }}, in which a signature is kept. */

@@ -632,7 +632,7 @@ public final class Gate {
         /**
          * {@code transport}, {@code status}, {@code not-stored} (the document decides, and could not be kept, or not
          * what its rules need to be remembered), {@code unreadable-app} (the document cannot be compared with the app,
-         * so no bound of it applies), {@code embedded/} and the code of a {@link VerificationException}, or such a code.
+         * so no bound of the app applies), {@code embedded/} and the code of a {@link VerificationException}, or that.
          */
         public String code() { return code; }
         /** The reason, for people. */

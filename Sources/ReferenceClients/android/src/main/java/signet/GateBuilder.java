@@ -175,9 +175,7 @@ public final class GateBuilder implements Cloneable {
 
     /** The envelopes in which documents may have been kept. */
     List<Download.Envelope> envelopes() {
-        List<Download.Envelope> envelopes = new ArrayList<>();
-        envelopes.add(envelope);
-        if (envelope != Download.Envelope.JWS) envelopes.add(Download.Envelope.JWS);
+        List<Download.Envelope> envelopes = new ArrayList<>(Arrays.asList(envelope, Download.Envelope.JWS));
         envelopes.addAll(formerEnvelopes);
         return envelopes;
     }

@@ -75,8 +75,6 @@ final class OtherMeaning {
         return BINARY.matcher(text).lookingAt() ? null : unlisted();
     }
 
-    // Documents.
-
     /** What documents are called, each with the members that its reader requires. */
     private static final String[][] DOCUMENTS = {
         {"an availability-ios document", "minimumOSVersion", "minimumAppVersion"},
@@ -134,8 +132,6 @@ final class OtherMeaning {
         }
         return false;
     }
-
-    // What the signatures of common standards cover.
 
     /** Whether a reader that allows comments may find an object, perhaps behind one of them. */
     private static boolean mayBeginObject(byte[] bytes) {
@@ -268,8 +264,6 @@ final class OtherMeaning {
         return size.replaceAll("[ \\n\\r\\t]", "").matches("[0-9][0-9A-Fa-fx]*")
             && digitCount(hash.split("=", 2)[0]) == 43;
     }
-
-    // What is listed beside binary files: plain text and JSON.
 
     @Nullable private String unlisted() {
         int line = firstOtherLine();

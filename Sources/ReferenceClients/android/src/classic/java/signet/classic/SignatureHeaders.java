@@ -108,8 +108,8 @@ public final class SignatureHeaders implements Download.Envelope {
     }
 
     /**
-     * The key id and the base64 of {@code keyId="…",signature="…"}; one space after the comma is tolerated. Not a pattern:
-     * those of Java recurse for each parameter, and these are not signed.
+     * The key id and the base64 of {@code keyId="…",signature="…"}; one space after the comma is tolerated. Not by a
+     * pattern: those of Java recurse for each parameter, and a hostile header has hundreds.
      */
     private static String[] parameters(String value) throws VerificationException {
         if (!isPrintable(value)) throw refusal("is not printable ASCII");
