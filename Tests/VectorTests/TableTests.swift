@@ -15,9 +15,9 @@ import TestSupport
 
 /// The files that the tests of this target read.
 private let held = [
-    "verification-headers.json", "verification-jws.json", "verification-gates.json", "decisions-classic.json",
-    "decisions-languages.json", "decisions-rules.json", "decisions-rules-details.json", "sequences.json",
-    "sequences-gates.json", "sequences-rules.json", "sequences-stores.json", "prompts.json",
+    "verification-headers.json", "verification-jws.json", "verification-gates.json", "verification-files.json",
+    "decisions-classic.json", "decisions-languages.json", "decisions-rules.json", "decisions-rules-details.json",
+    "sequences.json", "sequences-gates.json", "sequences-rules.json", "sequences-stores.json", "prompts.json",
     "shares.json", "versions.json",
 ]
 

@@ -11,6 +11,8 @@ struct VerificationCase: CustomTestStringConvertible {
     let now: Date
     let stored: Download?
     let download: Download
+    /// Whether the case says what a file could be beside that.
+    private let hasMeaning: Bool
     let expected: String
 
     init(_ members: Members, in file: VectorFile) throws {
@@ -29,7 +31,9 @@ struct VerificationCase: CustomTestStringConvertible {
         download = try file.download(members.required("download"))
         let verdict = try members.text("verdict")
         let words = try [verdict] + ["keyId", "date", "phrase"].compactMap { try members.optionalText($0) }
-        expected = words.joined(separator: " ")
+        let meaning = try members.optionalText("meaning")
+        hasMeaning = meaning != nil
+        expected = words.joined(separator: " ") + (meaning.map { ": \($0)" } ?? "")
         try members.end()
         guard download.envelope == envelope, (verdict == "accepted") == !members.names.contains("phrase") else {
             throw VectorFile.Defect(description: "\"\(testDescription)\" contradicts itself")
@@ -49,7 +53,10 @@ struct VerificationCase: CustomTestStringConvertible {
                 return ["accepted", manifest.key.id.rawValue, manifest.date?.rfc3339].compactMap(\.self)
                     .joined(separator: " ")
             } catch {
-                return "\(error.code) \(error.phrase)"
+                guard hasMeaning, case .otherDocument(.meaning(let meaning)) = error else {
+                    return "\(error.code) \(error.phrase)"
+                }
+                return "\(error.code) \(error.phrase): \(meaning)"
             }
         }
     }
@@ -70,7 +77,9 @@ extension VerificationCase {
     }
 }
 
-private let files = ["verification-headers.json", "verification-jws.json", "verification-gates.json"]
+private let files = [
+    "verification-headers.json", "verification-jws.json", "verification-gates.json", "verification-files.json",
+]
 
 @Test(arguments: files)
 func `the verifier accepts and refuses what the vectors say, for their reason`(name: String) throws {

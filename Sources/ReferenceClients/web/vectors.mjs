@@ -5,9 +5,9 @@
 // The client is the one beside this file, or another one, such as a bundle. Prints one line for each case whose verdict is another one, then the number of cases. Exit code 1 when there is such a
 // case. An unknown member anywhere in a file is an error.
 //
-// This client reads gate documents in files of their own (`.jws`) and nothing else, so cases of the classic formats and of
-// signatures in headers are not played here; Swift, Java and Python play them. Of the classic ones it plays what is the same
-// in a gate document: the choice of a language, and what is refused before a body is read.
+// This client reads gate documents in files of their own (`.jws`) and nothing else, so cases of the classic formats, of files
+// and of signatures in headers are not played here; Swift and Java play them, and Python those of headers. Of the classic ones
+// it plays what is the same in a gate document: the choice of a language, and what is refused before a body is read.
 
 const CASE = ['name', 'verdict']
 
@@ -76,7 +76,7 @@ const runners = {
   async verification(signet, file, test) {
     only(
       test, CASE, 'ring', 'environment', 'format', 'profile', 'envelope', 'path', 'bodyLimit', 'clockSkew', 'now', 'stored',
-      'download', 'keyId', 'date', 'phrase')
+      'download', 'keyId', 'date', 'phrase', 'meaning')
     if (test.envelope !== 'jws' || test.download.jws === undefined || (test.stored && test.stored.jws === undefined)) return NOT_PLAYED
     const { ring, environment, path, clockSkew, bodyLimit } = test
     // What is refused before the body is read is the same in each format.

@@ -134,7 +134,7 @@ final class Foreground {
 
                 @Override public boolean goesByDate() { return false; }
 
-                @Override public Document read(JsonObject body) {
+                @Override public Document read(byte[] body) {
                     if (!isRead) throw new IllegalStateException("a defect of a reader");
                     return platform -> { throw new IllegalStateException("a defect of a document"); };
                 }

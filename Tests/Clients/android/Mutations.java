@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import signet.DocumentReader.DocumentException;
+import signet.Verifier.VerificationException;
 import signet.classic.AppConfig;
 import signet.classic.Availability;
 import signet.classic.Classic;
@@ -72,7 +74,7 @@ final class Mutations {
             DocumentReader reader = i % 2 == 0 ? GateDocument.ANDROID : readers.get(random.nextInt(readers.size()));
             byte[] body = mutate(bodies.get(reader).getBytes(StandardCharsets.UTF_8), random);
             try {
-                Rules rules = reader.read(JsonObject.ofBody(body)).rules(Device.Platform.ANDROID);
+                Rules rules = reader.read(body).rules(Device.Platform.ANDROID);
                 for (String app : new String[] {"2.3.2", "3.0", "x", null}) rules.decide(situation(app));
                 readable++;
             } catch (DocumentException e) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import signet.Verifier.VerificationException;
 
 /** Servers that want to cost an app what they can. */
 final class SlowServer {

@@ -73,6 +73,18 @@ OTHERS = {
     "metadata-too-large": ("too-large", "the signature metadata is larger than 2048 bytes"),
 }
 
+# What a file could be beside a document that Signet itself acts on, for which the members say more.
+MEANINGS = {
+    "date": "the content begins with a date and a colon; its signature could be replayed as a dated document",
+    "dsse": 'the content begins with "DSSEv1 "; its signature could be used in a DSSE envelope',
+    "jws": "the content begins with the header of a JSON Web Signature; its signature could be used as a token's",
+    "tuf": "the content is metadata of The Update Framework; its signature could be used as that",
+    "http": "the content ends like the signature base of an HTTP message; its signature could be used for that",
+    "xml": "the content is XML that names SignedInfo; its signature could be used as that of XML",
+    "note": "the content is a checkpoint or a signed note; its signature could be used for a log",
+    "utf16": "the text is UTF-16 instead of UTF-8",
+}
+
 
 def claims(download):
     """What a download says of itself, as far as the phrases name it."""

@@ -16,7 +16,8 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 UNSIGNED = ["classic", "languages", "rules", "details", "shares", "versions", "prompts", "bundles"]
-SIGNED = ["verification", "gateverification", "sequences", "gatesequences", "rulesequences", "storesequences"]
+SIGNED = [
+    "verification", "gateverification", "fileverification", "sequences", "gatesequences", "rulesequences", "storesequences"]
 
 
 def text(value, indent=0):

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.TreeMap;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Version;
 
@@ -42,7 +42,7 @@ final class OffersTests {
     private static Map<String, String> verdict(JsonObject vector, String body) throws Exception {
         BundleIndex.Content index;
         try {
-            index = new BundleIndex().read(JsonObject.ofBody(body.getBytes(StandardCharsets.UTF_8)));
+            index = new BundleIndex().read(body.getBytes(StandardCharsets.UTF_8));
         } catch (DocumentException e) {
             return Collections.singletonMap("refused", "true");
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import signet.DocumentReader;
 import signet.JsonObject;
 import signet.KeyRing;
 
@@ -49,7 +50,7 @@ final class SignedTests implements BundleEvent.Listener {
         try {
             // As strict as any reader: a member that appears twice is refused as well.
             JsonObject.ofBody(Publisher.utf8(event.json()));
-        } catch (signet.DocumentException error) {
+        } catch (DocumentReader.DocumentException error) {
             events.add("not JSON: " + event.json());
         }
         if (!event.name().equals("refused")) return;

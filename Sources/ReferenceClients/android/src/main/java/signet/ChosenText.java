@@ -28,6 +28,5 @@ public final class ChosenText {
     }
 
     @Override public int hashCode() { return text.hashCode(); }
-
     @Override public String toString() { return text; }
 }

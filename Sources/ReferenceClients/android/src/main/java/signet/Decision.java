@@ -15,7 +15,6 @@ public final class Decision {
         MAINTENANCE
     }
 
-    /** Which document decided. */
     public enum Source {
         /** A document fetched in this session. */
         FETCHED,
@@ -62,10 +61,8 @@ public final class Decision {
     }
 
     public Outcome outcome() { return outcome; }
-
     /** Whether the app must not run. */
     public boolean isBlocked() { return outcome == Outcome.REQUIRED || outcome == Outcome.MAINTENANCE; }
-
     /** The id of the rule that decided; null when none did, and for classic documents. */
     @Nullable public String rule() { return rule; }
     /** The update that is required or recommended; null for other outcomes. */
@@ -87,6 +84,5 @@ public final class Decision {
     }
 
     @Override public int hashCode() { return fields().hashCode(); }
-
     @Override public String toString() { return "Decision" + fields(); }
 }

@@ -22,7 +22,6 @@ public final class Device implements Cloneable {
         this.system = system;
     }
 
-    /** A platform of apps. */
     public enum Platform {
         IOS,
         ANDROID;
@@ -33,8 +32,6 @@ public final class Device implements Cloneable {
 
     /** A device with Android; {@code sdk} is {@code Build.VERSION.SDK_INT}. */
     public static Builder android(int sdk) { return new Builder(new Device(Platform.ANDROID, new long[] {sdk})); }
-
-    /** A device with iOS. */
     public static Builder ios(Version system) { return new Builder(new Device(Platform.IOS, system.numbers)); }
 
     private Device copy() {
@@ -65,13 +62,10 @@ public final class Device implements Cloneable {
         private final Device device;
 
         private Builder(Device device) { this.device = device; }
-
         /** The version of the app: on Android {@code PackageInfo.versionName}. */
         public Builder app(@Nullable String version) { device.app = Version.installed(version); return this; }
-
         /** The build of the app: on Android the version code. */
         public Builder build(long build) { return build(Long.toString(build)); }
-
         /** The build of the app as the device reports it. */
         public Builder build(@Nullable String build) { device.build = Version.installed(build); return this; }
 
@@ -83,10 +77,8 @@ public final class Device implements Cloneable {
 
         /** Where the app was installed from, in the team's own words: {@code beta}. */
         public Builder channel(@Nullable String channel) { device.channel = channel; return this; }
-
         /** The region, in the team's own words: {@code GB}. */
         public Builder region(@Nullable String region) { device.region = region; return this; }
-
         /** The model: {@code Build.MODEL}. */
         public Builder model(@Nullable String model) { device.model = model; return this; }
 

@@ -1,8 +1,15 @@
 package signet;
 
+import static signet.Verifier.VerificationException.malformed;
+
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import signet.Verifier.VerificationException;
 
 /** What came from the network or a disk, not trusted yet, in the envelope that the app is configured for. */
 public final class Download {
@@ -25,10 +32,10 @@ public final class Download {
     /** The bytes to keep. */
     byte[] encode() { return envelope.encode(bytes, headers); }
 
-    /** What was kept in one of these envelopes; null for bytes of any other form. */
-    @Nullable static Download decode(byte[] kept, List<Envelope> envelopes) {
+    /** What was kept in one of these envelopes; null for nothing, and for any other form. */
+    @Nullable static Download decode(@Nullable byte[] kept, List<Envelope> envelopes) {
         for (Envelope envelope : envelopes) {
-            Download download = envelope.decode(kept);
+            Download download = kept == null ? null : envelope.decode(kept);
             if (download != null) return download;
         }
         return null;
@@ -41,7 +48,6 @@ public final class Download {
 
         /** What follows the path of the body: {@code .jws}. */
         String suffix();
-
         /** The most bytes of what an app fetches for a body of so many. */
         long byteLimit(long bodyBytes);
 
@@ -52,10 +58,8 @@ public final class Download {
          * @throws VerificationException when it is malformed
          */
         Claim read(byte[] bytes, List<Transport.Header> headers, boolean isKept) throws VerificationException;
-
         /** The bytes to keep, in a form that no other envelope reads. */
         byte[] encode(byte[] bytes, List<Transport.Header> headers);
-
         /** What {@link #encode} has written; null for any other bytes. */
         @Nullable Download decode(byte[] kept);
     }
@@ -83,6 +87,74 @@ public final class Download {
             this.signed = signed;
             this.body = body;
             this.headers = headers;
+        }
+    }
+
+    // Own: the whole form. A library of JOSE reads the header to find out how to check it, and there is one form only,
+    // out of which the values are cut. Proved by verification-jws.json, and byte for byte by the driver's "jws".
+    /** Reads a {@code .jws} strictly: a JSON Web Signature (RFC 7515 §7.1) with ES256 and a header of one form. */
+    private static final class Jws implements Envelope {
+        private static final Pattern HEADER = Pattern.compile(
+            "\\{\"alg\":\"ES256\",\"kid\":\"([^\"]*)\",\"typ\":\"signet\\+jws\",\"environment\":\"([^\"]*)\","
+                + "\"path\":\"([^\"]*)\",\"iat\":([0-9]*)\\}");
+        private static final byte[] MARK = "signet-jws: 1\n".getBytes(StandardCharsets.US_ASCII);
+        private static final String NOT_ONE = "this is not a .jws of Signet: ";
+        private static final String OTHER_HEADER = "its header is not of the one form";
+
+        @Override public String suffix() { return ".jws"; }
+
+        @Override public long byteLimit(long bodyBytes) {
+            // Two periods, and 64 bytes in 86 characters.
+            return (Limits.JWS_HEADER_BYTES + bodyBytes + 2) / 3 * 4 + 2 + 86;
+        }
+
+        @Override public Claim read(byte[] file, List<Transport.Header> headers, boolean isKept)
+            throws VerificationException {
+            // Every byte becomes one character, and only ASCII is ever accepted.
+            String text = new String(file, StandardCharsets.ISO_8859_1);
+            int first = text.indexOf('.');
+            int second = first < 0 ? -1 : text.indexOf('.', first + 1);
+            if (second < 0 || text.indexOf('.', second + 1) >= 0) {
+                throw malformed(NOT_ONE + "it is not three parts joined by periods", true);
+            }
+            byte[] header = decode(text.substring(0, first), "header", false);
+            byte[] body = decode(text.substring(first + 1, second), "body", false);
+            byte[] raw = decode(text.substring(second + 1), "signature", true);
+            if (body.length == 0) throw refusal("it has no body");
+            Matcher values = HEADER.matcher(new String(header, StandardCharsets.ISO_8859_1));
+            if (!values.matches()) throw refusal(OTHER_HEADER);
+            String keyId = values.group(1);
+            String environment = values.group(2);
+            String path = values.group(3);
+            if (!Names.isKeyId(keyId)) throw refusal("its kid is not a key id");
+            if (!Names.isEnvironment(environment)) throw refusal("its environment is not a name");
+            if (!Names.isSignedPath(path)) throw refusal("its path is not the path of a document");
+            Long seconds = Json.parseLong(values.group(4));
+            SignedDate date = seconds == null ? null : SignedDate.of(seconds);
+            if (date == null) throw refusal("its iat is not a date");
+            // The names have one spelling, and so has the base64 around them.
+            if (!seconds.toString().equals(values.group(4))) throw refusal(OTHER_HEADER);
+            List<Transport.Header> none = Collections.emptyList();
+            Claim claim = new Claim(keyId, Bytes.Der.ofRaw(raw), date, Arrays.copyOf(file, second), body, none);
+            claim.environment = environment;
+            claim.path = path;
+            return claim;
+        }
+
+        private static VerificationException refusal(String rule) { return malformed(NOT_ONE + rule, false); }
+
+        private static byte[] decode(String part, String name, boolean mayBeTruncation) throws VerificationException {
+            byte[] bytes = Bytes.ofBase64Url(part);
+            if (bytes != null) return bytes;
+            throw malformed(NOT_ONE + "its " + name + " is not canonical base64url", mayBeTruncation);
+        }
+
+        @Override public byte[] encode(byte[] bytes, List<Transport.Header> headers) {
+            return Bytes.concatenate(MARK, bytes);
+        }
+
+        @Override @Nullable public Download decode(byte[] kept) {
+            return Bytes.startsWith(kept, MARK) ? ofJws(Arrays.copyOfRange(kept, MARK.length, kept.length)) : null;
         }
     }
 }

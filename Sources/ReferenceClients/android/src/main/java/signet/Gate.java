@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import signet.Verifier.VerificationException;
 
 // Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
 // sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
@@ -34,6 +35,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Gate {
     private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
+    /** How long after a document was fetched a return to the foreground fetches none. */
+    private static final long FOREGROUND_MILLIS = 5 * 60_000;
 
     public interface Listener {
         /** Called where the builder's executor calls it. */
@@ -43,6 +46,7 @@ public final class Gate {
     private final GateBuilder configuration;
     private final Verifier verifier;
     @Nullable private final Store store;
+    private final String fileName;
     private final Clock clock;
     private final Random random = new SecureRandom();
     private final Object delivery = new Object();
@@ -58,7 +62,7 @@ public final class Gate {
     @Nullable private volatile Failure worst;
 
     // All below is guarded by the lock.
-    private final SeenTimes seen;
+    private final Knowledge.SeenTimes seen;
     private final Knowledge knowledge;
     private boolean hasAdoptedEmbedded;
     private boolean hasReadStore;
@@ -97,7 +101,10 @@ public final class Gate {
         store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
         awaitsStore = configuration.lookup != null;
-        seen = new SeenTimes(store, documentName());
+        // A path may be longer than the name of a file.
+        byte[] name = (verifier.environment + "/" + configuration.path).getBytes(StandardCharsets.UTF_8);
+        fileName = Bytes.hexadecimal(Bytes.sha256().digest(name));
+        seen = new Knowledge.SeenTimes(store, fileName);
         knowledge = new Knowledge(configuration, verifier, seen);
         publish();
     }
@@ -157,7 +164,7 @@ public final class Gate {
         Decision decision;
         synchronized (lock) {
             load();
-            boolean isRecent = sinceDocument != null && sinceDocument.millis() < configuration.foregroundMillis;
+            boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
             decision = !isUnreachable && isRecent ? decide(null) : null;
         }
         if (decision == null) return checkNow();
@@ -271,27 +278,17 @@ public final class Gate {
         }
     }
 
-    private String documentName() {
-        // A path may be longer than the name of a file.
-        String name = verifier.environment + "/" + configuration.path;
-        return Bytes.hexadecimal(Bytes.sha256().digest(name.getBytes(StandardCharsets.UTF_8)));
-    }
-
     private int documentLimit() {
         long limit = Download.Envelope.JWS.byteLimit(verifier.bodyLimit) + Limits.KEPT_HEADERS_BYTES;
         return (int) Math.min(Integer.MAX_VALUE, limit);
-    }
-
-    @Nullable private Download decode(@Nullable byte[] kept) {
-        return kept == null ? null : Download.decode(kept, configuration.envelopes());
     }
 
     /** What the store has, or null: another gate may have written to it, or the device is not unlocked yet. */
     @Nullable private byte[] readStore() {
         hasReadStore = false;
         try {
-            byte[] kept = store == null ? null : store.load(documentName(), documentLimit());
-            Download stored = decode(kept);
+            byte[] kept = store == null ? null : store.load(fileName, documentLimit());
+            Download stored = Download.decode(kept, configuration.envelopes());
             if (stored != null) knowledge.adoptStored(stored);
             hasReadStore = true;
             return kept;
@@ -308,9 +305,10 @@ public final class Gate {
             if (!hasReadStore) return;
             byte[] newest = knowledge.newest.download().encode();
             isDocumentKept = Arrays.equals(kept, newest);
-            if (isDocumentKept || !knowledge.mayReplace(decode(kept))) return;
+            Download stored = Download.decode(kept, configuration.envelopes());
+            if (isDocumentKept || !knowledge.mayReplace(stored)) return;
             try {
-                isDocumentKept = store.replace(documentName(), kept, newest, documentLimit());
+                isDocumentKept = store.replace(fileName, kept, newest, documentLimit());
             } catch (IOException | RuntimeException e) {
                 return;
             }
@@ -389,11 +387,8 @@ public final class Gate {
     }
 
     private long delayAfter(int attempt) {
-        long delay = Math.min(configuration.firstDelayMillis, configuration.maximumDelayMillis);
-        for (int i = 1; i < attempt && delay < configuration.maximumDelayMillis; i++) {
-            delay = Math.min(2 * delay, configuration.maximumDelayMillis);
-        }
-        return delay / 2 + (long) (delay / 2 * random.nextDouble());
+        double delay = configuration.firstDelayMillis * Math.pow(2, attempt - 1);
+        return (long) (Math.min(delay, configuration.maximumDelayMillis) / 2 * (1 + random.nextDouble()));
     }
 
     /** Without the lock. A transport that ignores its limit blocks nothing. */
@@ -439,7 +434,6 @@ public final class Gate {
         }
     }
 
-    /** Accepts a document that has arrived, and stores it. */
     private void accept(Download download, Decision.Source source) throws VerificationException {
         knowledge.accept(download, source, clock.now());
         isUnreachable = false;
@@ -455,13 +449,9 @@ public final class Gate {
 
     /** Without the lock. */
     private boolean isBackend(@Nullable String host) {
-        for (String backend : configuration.backends) {
-            if (host != null && Names.lowercase(backend).equals(Names.lowercase(host))) return true;
-        }
-        return false;
+        return host != null && configuration.backends.contains(Names.lowercase(host));
     }
 
-    /** Looks at a response of the backend. */
     private void look(int status, @Nullable byte[] body) {
         boolean mayBeDocument = configuration.envelope == Download.Envelope.JWS && body != null
             && body.length <= Download.Envelope.JWS.byteLimit(verifier.bodyLimit);
@@ -567,8 +557,8 @@ public final class Gate {
     }
 
     /**
-     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does not
-     * wait for that. Without the lock.
+     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does
+     * not wait for that. Without the lock.
      */
     private void deliver() {
         synchronized (delivery) {
@@ -616,5 +606,39 @@ public final class Gate {
         Thread thread = thread(name, work);
         thread.start();
         return thread;
+    }
+
+    /** What is wrong, for logs and reports; no failure decides by itself. */
+    public static final class Failure {
+        private final String code;
+        private final String message;
+        @Nullable private final String phrase;
+        final boolean isTransient;
+
+        private Failure(String code, String message, @Nullable String phrase, boolean isTransient) {
+            this.code = code;
+            this.message = message;
+            this.phrase = phrase;
+            this.isTransient = isTransient;
+        }
+
+        Failure(String code, String message, boolean isTransient) { this(code, message, null, isTransient); }
+
+        /** A document that was refused. */
+        Failure(String prefix, VerificationException refusal) {
+            this(prefix + refusal.code(), refusal.getMessage(), refusal.phrase(), refusal.isTransient);
+        }
+
+        /**
+         * {@code transport}, {@code status}, {@code not-stored} (the document decides, and could not be kept, or not
+         * what its rules need to be remembered), {@code unreadable-app} (the document cannot be compared with the app,
+         * so no bound of the app applies), {@code embedded/} and the code of a {@link VerificationException}, or that.
+         */
+        public String code() { return code; }
+        /** The reason, for people. */
+        public String message() { return message; }
+        /** The phrase of a {@link VerificationException}; null where no document was refused. */
+        @Nullable public String phrase() { return phrase; }
+        @Override public String toString() { return code + ": " + message; }
     }
 }

@@ -43,7 +43,6 @@ public final class GateBuilder implements Cloneable {
     int attempts = 3;
     long firstDelayMillis = 500;
     long maximumDelayMillis = 8_000;
-    long foregroundMillis = 5 * 60_000;
     long observationMillis = 10_000;
 
     GateBuilder(String keyRing) { this.keyRing = keyRing; }
@@ -56,21 +55,15 @@ public final class GateBuilder implements Cloneable {
 
     /** The path of the document in the tree, as in the policy: {@code gate/android.json}. */
     public GateBuilder document(String path) { this.path = path; return this; }
-
     /** The environment that the document must come from: {@code production}. */
     public GateBuilder environment(String name) { environment = name; return this; }
-
     public GateBuilder device(Device device) { this.device = device; return this; }
-
     /** Keeps what is needed in a folder of the app: {@code context.getNoBackupFilesDir()}. */
     public GateBuilder folder(File parent) { return store(new FileStore(new File(parent, "signet"))); }
-
     /** Keeps it elsewhere; null for nowhere. */
     public GateBuilder store(@Nullable Store store) { this.store = store; return this; }
-
     /** Reads another document than Signet's own for Android. */
     public GateBuilder reader(DocumentReader reader) { this.reader = reader; return this; }
-
     /** How the signature travels, where it is not in a {@code .jws}. */
     public GateBuilder envelope(Download.Envelope envelope) { this.envelope = envelope; return this; }
 
@@ -88,16 +81,12 @@ public final class GateBuilder implements Cloneable {
 
     /** How far a signed date may be ahead of the clock; a day where it is not said. */
     public GateBuilder clockSkew(long time, TimeUnit unit) { clockSkewSeconds = unit.toSeconds(time); return this; }
-
     /** The largest body in bytes; a mebibyte where it is not said. */
     public GateBuilder bodyLimit(int bytes) { bodyLimit = bytes; return this; }
-
     /** Fetches with a library of the app. */
     public GateBuilder transport(Transport transport) { this.transport = transport; return this; }
-
     /** Finds out whether the store has an update, asked only when there is one. */
     public GateBuilder storeLookup(@Nullable Update.StoreLookup lookup) { this.lookup = lookup; return this; }
-
     public GateBuilder clock(Clock clock) { this.clock = clock; return this; }
 
     /**
@@ -105,31 +94,28 @@ public final class GateBuilder implements Cloneable {
      * Without it they are called on threads of the gate.
      */
     public GateBuilder executor(Executor executor) { this.executor = executor; return this; }
-
     /** With a {@code .jws}, the hosts whose 403 may carry the document itself: {@code api.example.com}. */
-    public GateBuilder backends(String... hosts) { backends = new HashSet<>(Arrays.asList(hosts)); return this; }
+    public GateBuilder backends(String... hosts) {
+        backends = new HashSet<>();
+        for (String host : hosts) backends.add(Names.lowercase(host));
+        return this;
+    }
 
     /**
      * Where to get the app when a document of another format does not say: its page in the store, so that everyone who
      * is blocked has a button. Rules of gate documents always say it themselves.
      */
     public GateBuilder storeUrl(@Nullable String url) { storeUrl = url; return this; }
-
     /** The {@code .jws} that the app ships: it decides until another is fetched. Null for none. */
     public GateBuilder embedded(@Nullable byte[] jws) { return embedded(jws == null ? null : Download.ofJws(jws)); }
-
     /** The same in another envelope. */
     public GateBuilder embedded(@Nullable Download document) { embedded = document; return this; }
-
     /** Lets the app run while no document can be fetched and verified; otherwise the last verified one decides. */
     public GateBuilder allowWhenUnreachable(boolean isAllowed) { allowsWhenUnreachable = isAllowed; return this; }
-
     /** How old a signed date may be for the document to block anyone anew (freeze); any age where it is not said. */
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
-
     /** How long a check waits, 3 s; after that what is known decides, and the fetch goes on in the background. */
     public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = limit(time, unit); return this; }
-
     /** How long one attempt to fetch may take, 10 s. */
     public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = limit(time, unit); return this; }
 
@@ -143,12 +129,6 @@ public final class GateBuilder implements Cloneable {
         attempts = count;
         firstDelayMillis = unit.toMillis(firstDelay);
         maximumDelayMillis = unit.toMillis(maximumDelay);
-        return this;
-    }
-
-    /** How long after a fetch a return to the foreground starts another, 5 minutes. */
-    public GateBuilder foregroundInterval(long time, TimeUnit unit) {
-        foregroundMillis = unit.toMillis(time);
         return this;
     }
 
@@ -195,9 +175,7 @@ public final class GateBuilder implements Cloneable {
 
     /** The envelopes in which documents may have been kept. */
     List<Download.Envelope> envelopes() {
-        List<Download.Envelope> envelopes = new ArrayList<>();
-        envelopes.add(envelope);
-        if (envelope != Download.Envelope.JWS) envelopes.add(Download.Envelope.JWS);
+        List<Download.Envelope> envelopes = new ArrayList<>(Arrays.asList(envelope, Download.Envelope.JWS));
         envelopes.addAll(formerEnvelopes);
         return envelopes;
     }

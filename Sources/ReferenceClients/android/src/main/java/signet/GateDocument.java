@@ -26,12 +26,11 @@ public final class GateDocument implements DocumentReader {
     private final Device.Platform platform;
 
     private GateDocument(Device.Platform platform) { this.platform = platform; }
-
     @Override public String format() { return "gate-" + platform.code(); }
-
     @Override public boolean goesByDate() { return true; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         if (!body.has("gate")) throw new DocumentException("missing member \"gate\"");
         Long number = body.integer("gate");
         if (number == null || number != 1) throw new DocumentException("\"gate\" is not 1");
@@ -111,7 +110,7 @@ public final class GateDocument implements DocumentReader {
                 case "model": isReadable = (rule.models = Json.strings(value)) != null; break;
                 case "from": isReadable = (rule.from = SignedDate.parseInstant(value)) != null; break;
                 case "until": isReadable = (rule.until = SignedDate.parseInstant(value)) != null; break;
-                case "share": isReadable = (rule.share = RolloutShare.read(JsonObject.orNull(value))) != null; break;
+                case "share": isReadable = (rule.share = Rule.Share.read(JsonObject.orNull(value))) != null; break;
                 default: break;
             }
             if (!isReadable) rule.isNever = true;

@@ -1,5 +1,7 @@
 package signet;
 
+import static signet.DocumentReader.DocumentException.syntax;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import signet.DocumentReader.DocumentException;
 
 // Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
 // inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
@@ -20,15 +24,14 @@ import java.util.Map;
  * <p>A value is {@link #NULL}, a Boolean, a {@link Number}, a String, a List or a {@link JsonObject}.
  */
 final class Json {
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?");
     /** The value {@code null}; Java's own means that there is no value. */
     static final Object NULL = new Object();
 
-    /** A number as it is spelled. */
     static final class Number {
         final String spelling;
 
         Number(String spelling) { this.spelling = spelling; }
-
         /** The integer that is spelled as one, within 64 bits: not {@code 23.0}, {@code -0}; null for any other. */
         @Nullable Long asInteger() { return spelling.startsWith("-0") ? null : parseLong(spelling); }
     }
@@ -42,7 +45,7 @@ final class Json {
     static Object parse(byte[] bytes) throws DocumentException {
         Json json = new Json(bytes);
         Object value = json.value(0);
-        if (json.index != bytes.length) throw failure("something follows after the end of the value");
+        if (json.index != bytes.length) throw syntax("something follows after the end of the value");
         return value;
     }
 
@@ -71,10 +74,8 @@ final class Json {
         return strings;
     }
 
-    private static DocumentException failure(String message) { return new DocumentException(message, true); }
-
     private DocumentException unexpected(String what) {
-        return failure(index == bytes.length ? "the text ends too early" : "expected " + what);
+        return syntax(index == bytes.length ? "the text ends too early" : "expected " + what);
     }
 
     /** -1 at the end. */
@@ -103,7 +104,7 @@ final class Json {
         skipSpace();
         int c = current();
         if ((c == '{' || c == '[') && depth == Limits.JSON_NESTING) {
-            throw failure("too many containers inside one another");
+            throw syntax("too many containers inside one another");
         }
         Object value = c == '{' ? members(depth + 1) : c == '[' ? elements(depth + 1) : scalar(c);
         skipSpace();
@@ -117,7 +118,7 @@ final class Json {
         do {
             if (current() != '"') throw unexpected("a member name in double quotes");
             String name = string();
-            if (members.containsKey(name)) throw failure("duplicate member \"" + name + "\"");
+            if (members.containsKey(name)) throw syntax("duplicate member \"" + name + "\"");
             skipSpace();
             if (!skip(':')) throw unexpected("a colon");
             members.put(name, value(depth));
@@ -151,21 +152,10 @@ final class Json {
 
     private Number number() throws DocumentException {
         int start = index;
-        step('-');
-        int first = index;
-        skipDigits();
-        if (bytes[first] == '0' && index - first > 1) throw failure("a number with a leading zero");
-        if (step('.')) skipDigits();
-        if (step('e') || step('E')) {
-            if (!step('+')) step('-');
-            skipDigits();
-        }
-        return new Number(new String(bytes, start, index - start, StandardCharsets.UTF_8));
-    }
-
-    private void skipDigits() throws DocumentException {
-        if (!Names.isDigit(current())) throw failure("invalid number");
-        while (Names.isDigit(current())) index++;
+        while ("+-.0123456789eE".indexOf(current()) >= 0) index++;
+        String spelling = new String(bytes, start, index - start, StandardCharsets.UTF_8);
+        if (!NUMBER.matcher(spelling).matches()) throw syntax("invalid number");
+        return new Number(spelling);
     }
 
     /** A string whose opening quote is the current byte. */
@@ -174,9 +164,11 @@ final class Json {
         int start = ++index;
         while (true) {
             int c = current();
-            if (c < 0x20) throw failure(c < 0 ? "the text ends too early" : "a control character in a string");
+            if (c < 0x20) throw syntax(c < 0 ? "the text ends too early" : "a control character in a string");
             if (c >= 0x80) {
-                skipMultiByteScalar(c);
+                int length = Bytes.scalarLength(bytes, index);
+                if (length == 0) throw syntax("invalid UTF-8");
+                index += length;
             } else if (c == '"' || c == '\\') {
                 String run = new String(bytes, start, index++ - start, StandardCharsets.UTF_8);
                 if (c == '"') return text == null ? run : text.append(run).toString();
@@ -197,13 +189,13 @@ final class Json {
             text.append("\"\\/\b\f\n\r\t".charAt(escape));
             return;
         }
-        if (letter != 'u') throw failure("invalid escape in a string");
+        if (letter != 'u') throw syntax("invalid escape in a string");
         char first = fourHexDigits();
         text.append(first);
         if (!Character.isSurrogate(first)) return;
         boolean hasPartner = Character.isHighSurrogate(first) && step('\\') && step('u');
         char second = hasPartner ? fourHexDigits() : 0;
-        if (!Character.isLowSurrogate(second)) throw failure("an escaped surrogate without its partner");
+        if (!Character.isLowSurrogate(second)) throw syntax("an escaped surrogate without its partner");
         text.append(second);
     }
 
@@ -211,25 +203,11 @@ final class Json {
         int value = 0;
         for (int i = 0; i < 4; i++) {
             int digit = current() >= 0x80 ? -1 : Character.digit(current(), 16);
-            if (digit < 0) throw failure("invalid escape in a string");
+            if (digit < 0) throw syntax("invalid escape in a string");
             value = value << 4 | digit;
             index++;
         }
         return (char) value;
-    }
-
-    /** Steps over one scalar of two to four bytes, by the table of well-formed UTF-8 (Unicode §3.9, table 3-7). */
-    private void skipMultiByteScalar(int lead) throws DocumentException {
-        int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-        int high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-        boolean isValid = lead >= 0xC2 && lead <= 0xF4 && index + length <= bytes.length;
-        for (int i = 1; isValid && i < length; i++) {
-            int c = bytes[index + i] & 255;
-            isValid = i == 1 ? c >= low && c <= high : c >= 0x80 && c <= 0xBF;
-        }
-        if (!isValid) throw failure("invalid UTF-8");
-        index += length;
     }
 
     /** A file of one object, a member a line; the values are JSON. */
@@ -242,7 +220,6 @@ final class Json {
         return json.append("\n}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A text as a JSON string. */
     static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (char c : text.toCharArray()) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import signet.DocumentReader.DocumentException;
 
 /** A JSON object whose members are asked for by name and kind; for readers of documents. */
 public final class JsonObject {
@@ -12,9 +13,18 @@ public final class JsonObject {
 
     /** Members in the order of the text. */
     JsonObject(Map<String, Object> members) { this.members = members; }
-
     /** Reads the body of a document: strict JSON, and an object. */
     public static JsonObject ofBody(byte[] body) throws DocumentException { return of(Json.parse(body), "the body"); }
+
+    /** Whether bytes are strict JSON, an object or any other value. */
+    public static boolean isJson(byte[] text) {
+        try {
+            Json.parse(text);
+            return true;
+        } catch (DocumentException e) {
+            return false;
+        }
+    }
 
     static JsonObject of(Object value, String what) throws DocumentException {
         if (value instanceof JsonObject) return (JsonObject) value;
@@ -38,14 +48,10 @@ public final class JsonObject {
 
     /** The names of its members, in the order of the text. */
     public Set<String> names() { return members.keySet(); }
-
     public boolean has(String name) { return members.containsKey(name); }
-
     /** Whether a member is {@code null}. */
     public boolean isNull(String name) { return members.get(name) == Json.NULL; }
-
     public boolean isString(String name) { return members.get(name) instanceof String; }
-
     @Nullable Object value(String name) { return members.get(name); }
 
     private <T> T required(String name, Class<T> type, String kind) throws DocumentException {

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import signet.DocumentReader.DocumentException;
 
 // Own: which keys count. The ring is compiled into the app, so whether a point is on its curve is left to the platform;
 // signatures are verified by it too. Proved by verification-jws.json and verification-headers.json ("a key that is

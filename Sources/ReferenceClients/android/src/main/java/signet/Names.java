@@ -19,14 +19,10 @@ public final class Names {
 
     /** One of {@code 0-9}. */
     public static boolean isDigit(int c) { return c >= '0' && c <= '9'; }
-
     /** One of {@code A-Z a-z}. */
     public static boolean isLetter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
     public static boolean isDigits(String text) { return consistsOf(text, DIGITS); }
-
     static boolean isLetters(String text) { return consistsOf(text, LETTERS); }
-
     /** Of {@code A-Z a-z 0-9}. */
     public static boolean isAlphanumeric(String text) { return consistsOf(text, LETTERS + DIGITS); }
 
@@ -49,13 +45,10 @@ public final class Names {
 
     /** As an id, without a leading dot. */
     static boolean isEnvironment(String text) { return isId(text) && text.charAt(0) != '.'; }
-
     public static boolean isKeyId(String text) { return isName(text, Limits.KEY_ID_BYTES, "._-:/"); }
 
     /** 32 lowercase hexadecimal digits. */
-    public static boolean isInstallId(@Nullable String text) {
-        return text != null && isHexadecimal(text, 32);
-    }
+    public static boolean isInstallId(@Nullable String text) { return text != null && isHexadecimal(text, 32); }
 
     /** So many lowercase hexadecimal digits. */
     public static boolean isHexadecimal(String text, int length) {

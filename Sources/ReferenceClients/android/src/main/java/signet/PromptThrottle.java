@@ -1,6 +1,7 @@
 package signet;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -183,14 +184,9 @@ public final class PromptThrottle {
             postponed.put(slot, update);
             postponedAt.put(slot, seconds * 1_000);
         }
-        while (postponed.size() > Limits.POSTPONED) postponed.remove(oldest());
-    }
-
-    private String oldest() {
-        String oldest = null;
-        for (String slot : postponed.keySet()) {
-            if (oldest == null || postponedAt.get(slot) < postponedAt.get(oldest)) oldest = slot;
+        while (postponed.size() > Limits.POSTPONED) {
+            postponed.remove(Collections.min(
+                postponed.keySet(), (a, b) -> Long.compare(postponedAt.get(a), postponedAt.get(b))));
         }
-        return oldest;
     }
 }

@@ -1,5 +1,7 @@
 package signet;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 // Own: what a condition means, and when it holds. Proved by decisions-rules.json (each condition with devices and times
@@ -29,7 +31,7 @@ public final class Rule {
     @Nullable List<String> models;
     @Nullable Long from;
     @Nullable Long until;
-    @Nullable RolloutShare share;
+    @Nullable Share share;
 
     /** What is below its bound, and the bound as it is shown. */
     Update.Subject subject = Update.Subject.RULE;
@@ -38,37 +40,33 @@ public final class Rule {
     @Nullable Long shownSdk;
 
     Rule(Decision.Outcome then) { this.then = then; }
-
     /** A rule for everyone, to be narrowed. */
     public static Rule of(Decision.Outcome then) { return new Rule(then); }
 
     public Rule belowSystem(Version version) {
-        subject = Update.Subject.SYSTEM;
-        shownVersion = version;
         system = Version.Condition.below(version.numbers);
-        return this;
+        return shown(Update.Subject.SYSTEM, version);
     }
 
     public Rule belowSdk(long level) {
-        subject = Update.Subject.SYSTEM;
-        shownSdk = level;
-        system = Version.Condition.below(level);
-        return this;
+        system = Version.Condition.below(shownSdk = level);
+        return shown(Update.Subject.SYSTEM, shownVersion);
     }
 
     public Rule belowApp(Version version) {
-        subject = Update.Subject.APP;
-        shownVersion = version;
         app = Version.Condition.below(version.numbers);
-        return this;
+        return shown(Update.Subject.APP, version);
     }
 
     /** For apps below a build, with the version to show for it; null for none. */
     public Rule belowBuild(long number, @Nullable Version version) {
-        subject = Update.Subject.APP;
+        build = Version.Condition.below(shownBuild = number);
+        return shown(Update.Subject.APP, version);
+    }
+
+    private Rule shown(Update.Subject what, @Nullable Version version) {
+        subject = what;
         shownVersion = version;
-        shownBuild = number;
-        build = Version.Condition.below(number);
         return this;
     }
 
@@ -81,7 +79,6 @@ public final class Rule {
 
     /** What to tell people of maintenance. */
     public Rule message(@Nullable LocalizedText message) { this.message = message; return this; }
-
     /** Where to get the app; null for the page that the gate was given. */
     public Rule url(@Nullable String url) { this.url = url; return this; }
 
@@ -96,7 +93,7 @@ public final class Rule {
         if (channels != null && !channels.contains(device.channel)) return false;
         if (regions != null && !regions.contains(device.region)) return false;
         if (models != null && !isModel(device.model)) return false;
-        return share == null || share.includes(RolloutShare.GATES, device.installId, time);
+        return share == null || share.includes(Share.GATES, device.installId, time);
     }
 
     private boolean isModel(@Nullable String model) {
@@ -128,5 +125,65 @@ public final class Rule {
         }
         if (due == null) return requiredBy;
         return requiredBy == null ? due : Long.valueOf(Math.min(due, requiredBy));
+    }
+
+    // Own: the place of an installation, which must be the same in every language. Proved by shares.json.
+    /** A part of all installations that grows in steps. */
+    public static final class Share {
+        /** What is rolled out; an installation has another place in each, so that not the same are first in both. */
+        static final String GATES = "gate";
+        public static final String BUNDLES = "bundle";
+
+        private static final double HUNDREDTHS = 100;
+        private static final int ALL = 10_000;
+
+        private final String salt;
+        private final List<Long> starts = new ArrayList<>();
+        private final List<Integer> hundredths = new ArrayList<>();
+
+        private Share(String salt) { this.salt = salt; }
+
+        /** Reads {@code { "salt", "steps": [ [instant, percent], … ] }}; null for anything else. */
+        @Nullable public static Share read(@Nullable JsonObject members) {
+            Object salt = members == null ? null : members.value("salt");
+            List<?> steps = members == null ? null : Json.asList(members.value("steps"));
+            if (!Names.isId(salt) || steps == null || steps.isEmpty() || steps.size() > Limits.SHARE_STEPS) return null;
+            Share share = new Share((String) salt);
+            for (Object value : steps) {
+                List<?> step = Json.asList(value);
+                if (step == null || step.size() != 2 || !(step.get(1) instanceof Json.Number)) return null;
+                if (!share.add(step.get(0), Double.parseDouble(((Json.Number) step.get(1)).spelling))) return null;
+            }
+            return share;
+        }
+
+        /** Adds a step; returns whether it is one, and later than those before it. */
+        private boolean add(Object instant, double percent) {
+            Long start = SignedDate.parseInstant(instant);
+            // Most numbers are none of these, and a double is the same in all clients.
+            if (start == null || !(percent >= 0 && percent <= ALL / HUNDREDTHS)) return false;
+            long part = Math.round(percent * HUNDREDTHS);
+            if (part / HUNDREDTHS != percent) return false;
+            if (!starts.isEmpty() && starts.get(starts.size() - 1) >= start) return false;
+            starts.add(start);
+            hundredths.add((int) part);
+            return true;
+        }
+
+        /** Whether an installation is in at a time, in seconds since 1970; one without an id never is. */
+        public boolean includes(String kind, @Nullable String installId, long time) {
+            int begun = 0;
+            while (begun < starts.size() && starts.get(begun) <= time) begun++;
+            return begun > 0 && Names.isInstallId(installId)
+                && isIn(number(kind, salt, installId), hundredths.get(begun - 1));
+        }
+
+        /** The place of an installation among all, from 0 to 2³² − 1. */
+        static long number(String kind, String salt, String installId) {
+            byte[] hash = Bytes.sha256().digest((kind + ":" + salt + ":" + installId).getBytes(StandardCharsets.UTF_8));
+            return (hash[0] & 255L) << 24 | (hash[1] & 255L) << 16 | (hash[2] & 255L) << 8 | (hash[3] & 255L);
+        }
+
+        static boolean isIn(long number, int hundredths) { return number * ALL < ((long) hundredths << 32); }
     }
 }

@@ -41,7 +41,6 @@ public final class SignedDate implements Comparable<SignedDate> {
 
     /** So many seconds later, or the last one of the year 9999. */
     static long later(long start, long seconds) { return Math.min(start + seconds, LAST_SECOND); }
-
     static boolean isWithinYears(long seconds) { return seconds >= 0 && seconds <= LAST_SECOND; }
 
     /** The date of a header; null unless the value is exactly what {@link #headerValue} would write. */
@@ -85,17 +84,15 @@ public final class SignedDate implements Comparable<SignedDate> {
     }
 
     /** Whether a body begins with something like the date of a header and a colon, in any case of letters. */
-    static boolean isPrefix(byte[] body) {
+    public static boolean isPrefix(byte[] body) {
         if (body.length <= HEADER_LENGTH || body[HEADER_LENGTH] != ':') return false;
         return HEADER_SHAPE.matcher(new String(body, 0, HEADER_LENGTH, StandardCharsets.ISO_8859_1)).matches();
     }
 
     /** Seconds since 1970-01-01T00:00:00Z. */
     public long seconds() { return seconds; }
-
     /** {@code Mon, 03 Aug 2020 22:59:35 UTC}, as headers carry it. */
     public String headerValue() { return write(HEADER); }
-
     /** {@code 2020-08-03T22:59:35Z} */
     @Override public String toString() { return write(INSTANT); }
 

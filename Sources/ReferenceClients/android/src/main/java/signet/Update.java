@@ -59,7 +59,6 @@ public final class Update {
     @Nullable public ChosenText description() { return description; }
     /** Where to get the app; null when that is not known, and for an update of the system. */
     @Nullable public String url() { return url; }
-    /** Whether the store has it. */
     public StoreState store() { return store; }
     /** Whether this device can get a version that is not blocked; never false for classic documents. */
     public boolean isObtainable() { return isObtainable; }
@@ -76,7 +75,6 @@ public final class Update {
     }
 
     @Override public int hashCode() { return fields().hashCode(); }
-
     @Override public String toString() { return "Update" + fields(); }
 
     /** Whether the store has a version, as far as it is known to run on the device. */

@@ -1,10 +1,11 @@
 package signet;
 
-import static signet.VerificationException.otherDocument;
-import static signet.VerificationException.rollback;
+import static signet.Verifier.VerificationException.otherDocument;
+import static signet.Verifier.VerificationException.rollback;
 
 import java.util.Arrays;
 import java.util.List;
+import signet.DocumentReader.DocumentException;
 
 // Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
 // verification-headers.json, in which each rule is broken by itself and together with a later one ("an unknown key
@@ -125,7 +126,7 @@ public final class Verifier {
                 "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
         }
         try {
-            return new Manifest(claim, reader.read(JsonObject.ofBody(claim.body)), key, download);
+            return new Manifest(claim, reader.read(claim.body.clone()), key, download);
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
         } catch (RuntimeException e) {
@@ -134,12 +135,15 @@ public final class Verifier {
     }
 
     private VerificationException refusal(byte[] body, DocumentException e) {
-        if (e.isSyntax) {
+        if (e.kind == DocumentException.Kind.SYNTAX) {
             return new VerificationException("unreadable", "the body is not strict JSON", e.getMessage(), false);
+        }
+        if (e.kind == DocumentException.Kind.OTHER_MEANING) {
+            return new VerificationException("other-document", "as a file it is refused", e.getMessage(), false);
         }
         for (DocumentReader other : others) {
             try {
-                other.read(JsonObject.ofBody(body));
+                other.read(body);
             } catch (DocumentException | RuntimeException again) {
                 continue;
             }
@@ -192,5 +196,54 @@ public final class Verifier {
         @Nullable public SignedDate date() { return date; }
         /** The form that can be verified again, with no more headers than that takes. */
         public Download download() { return download; }
+    }
+
+    /** Why a download is not a manifest. */
+    public static final class VerificationException extends Exception {
+        private static final long serialVersionUID = 1;
+        private final String code;
+        private final String phrase;
+        /** Whether bytes that were cut short, or a host in the middle of an update, can be the reason. */
+        final boolean isTransient;
+
+        VerificationException(String code, String phrase) { this(code, phrase, null, false); }
+
+        VerificationException(String code, String phrase, @Nullable String detail, boolean isTransient) {
+            super(detail == null ? phrase : phrase + ": " + detail);
+            this.code = code;
+            this.phrase = phrase;
+            this.isTransient = isTransient;
+        }
+
+        /** A form that is broken, perhaps by bytes that were cut short; another attempt may bring the whole ones. */
+        public static VerificationException malformed(String phrase, boolean mayBeTruncation) {
+            return new VerificationException("malformed", phrase, null, mayBeTruncation);
+        }
+
+        public static VerificationException tooLarge(String what, long limit) {
+            return new VerificationException("too-large", what + " is larger than " + limit + " bytes");
+        }
+
+        /** What a reader has thrown, which may be one of the app's own and throw anything. */
+        static VerificationException notOfFormat(String format, Exception e) {
+            String detail = e instanceof DocumentException ? e.getMessage() : String.valueOf(e);
+            String phrase = "the body is not a document of format " + format;
+            return new VerificationException("unreadable", phrase, detail, false);
+        }
+
+        static VerificationException otherDocument(String phrase) {
+            return new VerificationException("other-document", phrase);
+        }
+
+        static VerificationException rollback(String phrase) { return new VerificationException("rollback", phrase); }
+
+        /**
+         * One word for each thing to do next, the same in all clients of Signet: {@code malformed},
+         * {@code unknown-key}, {@code revoked-key}, {@code bad-signature}, {@code other-document}, {@code rollback},
+         * {@code ahead-of-clock}, {@code frozen}, {@code unreadable} or {@code too-large}.
+         */
+        public String code() { return code; }
+        /** Which check failed, for logs: the same to the byte in all clients of Signet. */
+        public String phrase() { return phrase; }
     }
 }

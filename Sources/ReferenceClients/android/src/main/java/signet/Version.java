@@ -53,7 +53,6 @@ public final class Version implements Comparable<Version> {
     }
 
     @Override public int hashCode() { return Arrays.hashCode(Arrays.copyOf(numbers, 3)); }
-
     /** As authored. */
     @Override public String toString() { return spelling; }
 

@@ -118,7 +118,7 @@ final class Sequences {
             if (scope != null) decision = gate.currentBlocking(scope);
             VectorDriver.Members then = step.object("then");
             if (then != null) {
-                Failure failure = gate.lastFailure();
+                Gate.Failure failure = gate.lastFailure();
                 // What is kept is seen in later steps.
                 decision.seenRule = null;
                 String expected = then.text("failure") + " " + then.text("phrase") + " " + then.text("source") + " "

@@ -1,14 +1,14 @@
 package signet.bundles;
 
 import java.util.List;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Nullable;
-import signet.RolloutShare;
+import signet.Rule;
 
 /** What must hold on a device for a restricted offer: everything that is named. */
 final class BundleConditions {
-    @Nullable private RolloutShare share;
+    @Nullable private Rule.Share share;
     @Nullable private List<String> channels;
     /** Whether a condition is not known or cannot be read: then none of them ever holds. */
     private boolean isUnknown;
@@ -17,7 +17,7 @@ final class BundleConditions {
         for (String name : when.names()) {
             switch (name) {
                 case "share":
-                    share = RolloutShare.read(when.objectOrNull(name));
+                    share = Rule.Share.read(when.objectOrNull(name));
                     isUnknown |= share == null;
                     break;
                 case "channels":
@@ -40,6 +40,6 @@ final class BundleConditions {
     boolean hold(@Nullable String channel, @Nullable String installId, long time) {
         if (isUnknown || (share == null && channels == null)) return false;
         if (channels != null && !channels.contains(channel)) return false;
-        return share == null || share.includes(RolloutShare.BUNDLES, installId, time);
+        return share == null || share.includes(Rule.Share.BUNDLES, installId, time);
     }
 }

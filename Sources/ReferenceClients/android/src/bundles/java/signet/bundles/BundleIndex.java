@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import signet.Device;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Nullable;
@@ -20,7 +19,7 @@ final class BundleIndex implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Content read(JsonObject body) throws DocumentException { return new Content(body); }
+    @Override public Content read(byte[] body) throws DocumentException { return new Content(JsonObject.ofBody(body)); }
 
     /** What an index says; unknown members are ignored. */
     static final class Content implements DocumentReader.Document {

@@ -6,7 +6,7 @@ import signet.Download;
 import signet.Limits;
 import signet.Nullable;
 import signet.Transport;
-import signet.VerificationException;
+import signet.Verifier.VerificationException;
 import signet.Verifier;
 
 /** Fetches the index, and takes it over with its withdrawals when it is newer than the last one. */

@@ -7,7 +7,7 @@ import signet.Bytes;
 import signet.Download;
 import signet.Limits;
 import signet.Nullable;
-import signet.VerificationException;
+import signet.Verifier.VerificationException;
 import signet.Verifier;
 
 // Own: what is kept with a bundle, so that each start can ask again whether it was signed. What it proves:

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Names;
 import signet.Nullable;

@@ -84,11 +84,10 @@ public final class UpdateOutcome {
     @Nullable public BundleVersion next() { return next; }
 
     /**
-     * Why an update failed: {@code document}, {@code document-status}, {@code verification/} and the code of a {@link
-     * signet.VerificationException}, {@code address}, {@code archive}, {@code archive-status}, {@code archive-silent},
-     * {@code archive-changed}, {@code archive-too-large}, {@code metered}, {@code wrong-size},
-     * {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive},
-     * {@code wrong-files},
+     * Why an update failed: {@code document}, {@code document-status}, {@code verification/} and the code of a
+     * {@link signet.Verifier.VerificationException}, {@code address}, {@code archive}, {@code archive-status},
+     * {@code archive-silent}, {@code archive-changed}, {@code archive-too-large}, {@code metered}, {@code wrong-size},
+     * {@code wrong-hash}, {@code bad-signature}, {@code malformed-archive}, {@code wrong-files},
      * {@code store/} and the code of a {@link StoreException}, or {@code cancelled}; null unless it failed.
      */
     @Nullable public String code() { return code; }

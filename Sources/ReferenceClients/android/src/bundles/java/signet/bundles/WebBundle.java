@@ -1,12 +1,12 @@
 package signet.bundles;
 
 import signet.Bytes;
-import signet.Der;
-import signet.DocumentException;
+import signet.Bytes.Der;
+import signet.DocumentReader.DocumentException;
 import signet.JsonObject;
 import signet.Limits;
 import signet.Nullable;
-import signet.VerificationException;
+import signet.Verifier.VerificationException;
 import signet.Version;
 
 /** A web bundle on offer: its archive, and the native shells that can run it. */

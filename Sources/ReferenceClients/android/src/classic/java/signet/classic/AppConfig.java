@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.LocalizedText;
@@ -23,7 +22,8 @@ public final class AppConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Version minimum = threeNumbers(body, "minimumVersion");
         Version latest = threeNumbers(body, "latestVersion");
         Map<Platform, String> urls = new HashMap<>();

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Rule;
@@ -24,7 +23,8 @@ public final class Availability implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         boolean isIos = platform == Platform.IOS;
         List<Rule> rules = new ArrayList<>();
         rules.add(system(body.object(isIos ? "minimumOSVersion" : "minimumSDKVersion"), Outcome.REQUIRED));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import signet.Device.Platform;
-import signet.DocumentException;
+import signet.DocumentReader.DocumentException;
 import signet.DocumentReader;
 import signet.GateDocument;
 

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Nullable;
@@ -27,7 +26,8 @@ public final class EnvironmentConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Map<String, Map<Platform, Rules>> environments = new HashMap<>();
         JsonObject all = body.object("environments");
         for (String id : all.names()) {

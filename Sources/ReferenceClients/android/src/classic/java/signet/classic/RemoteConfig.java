@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import signet.Decision.Outcome;
 import signet.Device.Platform;
-import signet.DocumentException;
 import signet.DocumentReader;
 import signet.JsonObject;
 import signet.Nullable;
@@ -37,7 +36,8 @@ public final class RemoteConfig implements DocumentReader {
 
     @Override public boolean goesByDate() { return false; }
 
-    @Override public Document read(JsonObject body) throws DocumentException {
+    @Override public Document read(byte[] bytes) throws DocumentException {
+        JsonObject body = JsonObject.ofBody(bytes);
         Platform own = platform(body.string("platform"));
         int count = body.names().size();
         if (count != 2 && count != 3) throw new DocumentException("not a platform and one or two parameters");
