@@ -47,12 +47,17 @@ package struct BundleEditing: Sendable {
 
     /// Offers a listed version.
     ///
-    /// - Parameter conditions: to whom; nil for everybody.
-    package func offer(_ version: SemanticVersion, to conditions: BundleConditions?) async throws -> BundleList {
+    /// - Parameters:
+    ///   - conditions: to whom; nil for everybody.
+    ///   - goesOn: whether one that was halted or retired is offered again to whom it was.
+    package func offer(
+        _ version: SemanticVersion, to conditions: BundleConditions?, goesOn: Bool
+    ) async throws -> BundleList {
         try await change { list, edit, _ in
             let entry = try listed(version, in: list)
             guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
             try edit.remove("state", of: version, in: list)
+            if goesOn, entry.state != .offered { return }
             if let conditions {
                 try edit.set("when", to: conditions.listed, of: version, in: list)
             } else {
@@ -63,12 +68,14 @@ package struct BundleEditing: Sendable {
 
     /// Ends the offer of a version: `halted` takes it from clients that have not confirmed it, `retired` leaves it to all that
     /// have it, and `withdrawn` takes it out of use for good, also one that only an app ships.
-    package func end(_ version: SemanticVersion, as state: BundleList.State) async throws -> BundleList {
+    ///
+    /// - Parameter isEmbedded: whether that is meant.
+    package func end(
+        _ version: SemanticVersion, as state: BundleList.State, isEmbedded: Bool
+    ) async throws -> BundleList {
         try await change { list, edit, _ in
-            guard state != .withdrawn || list.entry(version) != nil else {
+            if isEmbedded, list.entry(version) == nil {
                 try list.checkRoom(for: version)
-                let meant = "\(version)".didYouMean(list.entries.map { "\($0.version)" }).map { "; \($0)" } ?? ""
-                report(.note("v\(version) was not in the list: only apps that ship it leave it\(meant)"))
                 return try edit.insertFirst("{ \"version\": \"\(version)\", \"state\": \"withdrawn\" }")
             }
             let former = try listed(version, in: list).state
@@ -101,9 +108,10 @@ package struct BundleEditing: Sendable {
 
     private func listed(_ version: SemanticVersion, in list: BundleList) throws -> BundleList.Entry {
         guard let entry = list.entry(version) else {
+            let all = "signet bundle list shows what is; one that only apps ship is withdrawn with --embedded"
             throw ErrorReport(
                 .missingInput, "\(place.file): v\(version) is not listed",
-                hint: "signet bundle list shows what is; a version that only an app ships can be withdrawn")
+                hint: "\(version)".didYouMean(list.entries.map { "\($0.version)" }, otherwise: all))
         }
         return entry
     }

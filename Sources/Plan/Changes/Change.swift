@@ -174,6 +174,23 @@ package struct Change: Sendable {
 
     var words: String { subject + step }
 
+    /// The words, but of long values only the part in which they differ: what it does to devices follows, and must fit.
+    var shownWords: String {
+        guard words.count > 2 * Self.shownCharacters else { return words }
+        let differing = String.differing(from, to, upTo: Self.shownCharacters)
+        let step = stepParts.map { part in
+            switch part {
+            case .words(let text): text
+            case .value(let text): text.shortened(to: Self.shownCharacters)
+            case .removed: differing.from ?? ""
+            case .added: differing.to ?? ""
+            }
+        }
+        return subject.shortened(to: Self.shownCharacters) + step.joined()
+    }
+
+    private static let shownCharacters = 300
+
     /// What it is about: `iOS: minimum app`
     package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
 

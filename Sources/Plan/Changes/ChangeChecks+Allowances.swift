@@ -23,7 +23,12 @@ extension ChangeChecks {
                 change.to.map(values.contains) ?? false || value.map(values.contains) ?? values.isEmpty
             }
             // What the new documents no longer say is undone, and the entry must not wait for the next time.
-            let isUndone = comparison.newStatements.values[change.at].map { !says($0) } ?? false
+            let isUndone =
+                comparison.newStatements.values[change.at].map { !says($0) }
+                ?? comparison.changes.contains { other in
+                    other.at == change.at && says(Set([other.from].compactMap(\.self)))
+                        && !says(Set([other.to].compactMap(\.self)))
+                }
             let isLive = says(live) && !isUndone
             // A rotation to a key that no longer signs is over, however it ended.
             let isFormer =

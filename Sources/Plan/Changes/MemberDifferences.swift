@@ -32,6 +32,7 @@ struct MemberDifferences {
         else { return nil }
         var (found, parts): ([Found], [Found]) = ([], [])
         Self.compare(before, after, [], &found, &parts)
+        let isInOrder = before.hasOrder(of: after)
         let members = ReadMembers(old, new)
         let read = found.filter { members.contains($0.path) && !members.isText($0.path) }
         isWhole = read.count <= Self.limit
@@ -57,17 +58,18 @@ struct MemberDifferences {
                 && told(new, after, with: part.old, at: part.path) == then
         }
         add(found.filter { !members.contains($0.path) } + silent)
+        isWhole = isWhole && isInOrder
     }
 
     private mutating func add(_ found: [Found]) {
         for (path, old, new) in found {
-            let (from, to, isWhole) = Self.shortened(old.map(\.oneLine), new.map(\.oneLine))
+            let (from, to, isWhole) = String.differing(old?.oneLine, new?.oneLine, upTo: Self.shownCharacters)
             shown.append(Difference(pointer: path.pointer, from: from, to: to))
             self.isWhole = self.isWhole && isWhole
         }
         let ranks = shown.enumerated().map { index, difference in
             let length = max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0)
-            return (difference.isAddress ? 0 : 1, length, index)
+            return (difference.namesHost ? 0 : 1, length, index)
         }
         shown = ranks.sorted { $0 < $1 }.map { shown[$0.2] }
         isWhole = isWhole && shown.count <= Self.limit
@@ -94,36 +96,41 @@ struct MemberDifferences {
         }
         parts += sides.count == 1 ? [(path, old, new)] : inner
     }
+}
 
-    /// Of two long texts, the part from the first to the last difference.
-    private static func shortened(_ from: String?, _ to: String?) -> (from: String?, to: String?, isWhole: Bool) {
+extension MemberDifferences.Difference {
+    fileprivate var namesHost: Bool { [from, to].contains { $0?.namesHost ?? false } }
+}
+
+extension String {
+    /// Of two long texts, the part from the first to the last difference, and whether that is all of it.
+    static func differing(
+        _ from: String?, _ to: String?, upTo limit: Int
+    ) -> (from: String?, to: String?, isWhole: Bool) {
         let (old, new) = (Array((from ?? "").unicodeScalars), Array((to ?? "").unicodeScalars))
-        guard max(old.count, new.count) > 120 else { return (from, to, true) }
+        guard Swift.max(old.count, new.count) > 120 else { return (from, to, true) }
         let start = zip(old, new).prefix { $0 == $1 }.count
         let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
         func part(_ scalars: [Unicode.Scalar]) -> String {
-            let begin = max(0, start - 20)
-            let shown = scalars[begin..<min(scalars.count, scalars.count - end + 20)].prefix(shownCharacters + 40)
+            let begin = Swift.max(0, start - 20)
+            let shown = scalars[begin..<Swift.min(scalars.count, scalars.count - end + 20)].prefix(limit + 40)
             var text = String.UnicodeScalarView()
             text.append(contentsOf: shown)
             return (begin > 0 ? "…" : "") + String(text) + (begin + shown.count < scalars.count ? "…" : "")
         }
-        let isWhole = max(old.count, new.count) - start - end <= shownCharacters
+        let isWhole = Swift.max(old.count, new.count) - start - end <= limit
         return (from.map { _ in part(old) }, to.map { _ in part(new) }, isWhole)
     }
-}
 
-extension MemberDifferences.Difference {
-    /// Whether either value leads somewhere: a URL, or the name of a host.
-    fileprivate var isAddress: Bool {
-        [from, to].compactMap(\.self).contains { text in
-            guard text.hasPrefix("\"") else { return false }
-            let value = text.dropFirst().dropLast()
-            let labels = value.split(separator: ".", omittingEmptySubsequences: false)
-            return value.contains("://")
-                || labels.count > 1 && labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isNameByte) }
-                    && value.utf8.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") }
-        }
+    /// Whether a value in JSON is a text with a URL or the name of a host in it, however it is wrapped.
+    var namesHost: Bool {
+        guard hasPrefix("\"") else { return false }
+        return contains("://")
+            || utf8.split { !$0.isNameByte }.contains { word in
+                let labels = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+                    && word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") }
+            }
     }
 }
 
@@ -144,6 +151,17 @@ extension JSONValue {
             return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
         }
         return self[name]
+    }
+
+    /// Whether the members that both have are in one order, everywhere.
+    fileprivate func hasOrder(of other: JSONValue) -> Bool {
+        guard let own = members, let others = other.members, isArray == other.isArray else { return true }
+        let shared = own.filter { other.member($0.name) != nil }.map(\.name)
+        return shared == others.filter { member($0.name) != nil }.map(\.name)
+            && shared.allSatisfy { name in
+                guard let one = member(name), let two = other.member(name) else { return true }
+                return one.hasOrder(of: two)
+            }
     }
 
     /// The value with another one at a place, or none; nil for none of it all.

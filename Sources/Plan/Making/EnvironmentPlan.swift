@@ -37,11 +37,12 @@ package final class EnvironmentPlan: Sendable {
     ) {
         (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
         (self.count, self.comparison) = (count, comparison)
-        // Blocking ones first; of equal weight, those that affect most devices.
+        // Blocking ones first; of equal weight, those that affect most devices, and what leads elsewhere.
         let most = changes.map { change in
             (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
         }
-        let ordered = changes.indices.sorted { (-most[$0], $0) < (-most[$1], $1) }
+        let rank = changes.map { $0.kind == .member && [$0.from, $0.to].contains { $0?.namesHost ?? false } ? 0 : 1 }
+        let ordered = changes.indices.sorted { (-most[$0], rank[$0], $0) < (-most[$1], rank[$1], $1) }
         self.changes = Change.Weight.allCases.flatMap { weight in ordered.filter { changes[$0].weight == weight } }
             .map { changes[$0].found(codes[changes[$0].identity] ?? []) }
     }

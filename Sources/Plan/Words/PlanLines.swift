@@ -77,7 +77,7 @@ struct ShownChange {
             let place =
                 namesDocuments && !documents.isEmpty
                 ? " (in \(named)\(more > 0 ? " and \(more.grouped) more" : ""))" : ""
-            words = first.words + place + (first.consequence.map { ": \($0)" } ?? "") + counted
+            words = first.shownWords + place + (first.consequence.map { ": \($0)" } ?? "") + counted
             return
         }
         let named = languages.listed(upTo: Self.shownLanguages)
@@ -101,8 +101,8 @@ struct ShownChange {
         return text.shortened(to: Self.lineLength)
     }
 
-    /// Two values of a member as long as they are shown, and more.
-    private static let lineLength = 1_000
+    /// Two values as long as they are shown, a place, and what it does to devices.
+    private static let lineLength = 2_000
 }
 
 extension String {

@@ -23,7 +23,8 @@ package struct BundleOffer: Sendable {
     ) throws(ErrorReport) {
         guard let parsed = SemanticVersion(version), !parsed.hasBuildMetadata else {
             throw Self.usage(
-                "--version \(version) is not a semantic version without build metadata, like 1.5.1 or 2.0.0-rc.1")
+                "--version \(version) is not a semantic version like 1.5.1 or 2.0.0-rc.1, without a v and build metadata"
+            )
         }
         self.version = parsed
         (self.conditions, self.surface) = (conditions, surface)
@@ -49,7 +50,7 @@ package struct BundleOffer: Sendable {
     }
 
     private static func usage(_ message: String) -> ErrorReport {
-        ErrorReport(.usage, message, hint: "signet help bundle shows what it takes")
+        ErrorReport(.usage, message, hint: "signet help bundle pack shows what it takes")
     }
 
     private static func range(_ text: Substring) -> ShellRange? {

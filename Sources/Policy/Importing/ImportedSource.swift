@@ -90,6 +90,13 @@ package struct ImportedSource: Sendable {
         }
         if has("environments") { return (.environmentConfig, nil) }
         if has("conditions", "parameters", "parameterGroups") { return (.firebaseTemplate, nil) }
+        if case .object(let members) = value.content, !members.isEmpty,
+            members.allSatisfy({ if case .string = $0.value.content { true } else { false } })
+        {
+            throw ErrorReport(
+                .refused, "\(place): does not say its platform, as a flat remote configuration has to",
+                hint: "add it to a copy: \"platform\": \"ios\" or \"android\"")
+        }
         throw ErrorReport(
             .refused, "\(place): is not a document that can be taken over",
             hint:

@@ -94,7 +94,9 @@ extension EnvironmentRendering {
                     other == document.path
                         ? "two documents have the path \"\(other)\""
                         : "\"\(other)\" and \"\(document.path)\" differ only by case",
-                    at: document.origin)
+                    at: document.origin,
+                    hint: other == document.path
+                        ? "of a document that each platform has, the path needs {platform}: gate/{platform}.json" : nil)
             }
         }
         var folders: Set<String> = []

@@ -57,7 +57,8 @@ struct BundleJob {
         bucket.map { "aws s3 cp --only-show-errors \"bundles/v$VERSION.zip\" \($0)/\(Pipeline.staged)/" }
     }
 
-    private static let pack = "signet bundle pack dist --version \"$VERSION\" --surface package-lock.json --strict"
+    private static let pack =
+        "signet bundle pack dist --version \"$VERSION\" --surface package-lock.json --share 0% --strict"
 
     private var committing: String {
         "git switch -qc \"bundle-$VERSION\" && git add \(list) && git -c user.name=signet -c user.email=signet@localhost commit "

@@ -102,7 +102,7 @@ package struct KeyExport: Sendable {
         return """
             // Written by: signet keys export --java --environment \(environment)
 
-            /** The public keys of environment \(environment), oldest first, for {@code Signet.KeyRing.parse}. */
+            /** The public keys of environment \(environment), oldest first, for {@code signet.KeyRing.parse}. */
             public final class \(name) {
                 /** What {@code signet keys export --json} writes. */
                 public static final String JSON =

@@ -60,7 +60,10 @@ struct Arguments {
         return value
     }
 
-    func usage(_ message: String) -> ErrorReport { Self.usage(message, command) }
+    func usage(_ message: String) -> ErrorReport {
+        let verb = command.verbs.first { $0.name == operands.first }
+        return Self.usage(message, "\(command.name)\(verb.map { " \($0.name)" } ?? "")")
+    }
 
     func refuseOperands() throws {
         if let operand = operands.first { throw usage("signet \(command.name) takes no \"\(operand)\"") }
@@ -101,6 +104,10 @@ struct Arguments {
     }
 
     private static func usage(_ message: String, _ command: any Command.Type) -> ErrorReport {
-        ErrorReport(.usage, message, hint: "signet help \(command.name) shows what it takes")
+        usage(message, command.name)
+    }
+
+    private static func usage(_ message: String, _ page: String) -> ErrorReport {
+        ErrorReport(.usage, message, hint: "signet help \(page) shows what it takes")
     }
 }

@@ -23,9 +23,13 @@ enum BlockCommand: Command {
             guard let description = try night.text ?? edit.value(at: "\(member).description") else {
                 throw arguments.usage("what do people read? \(member) has no description: --text KEY|TEXT")
             }
+            // Who cannot install the update reads why.
+            let system = versions.platform == .ios ? "minimumOSVersion" : "minimumSDKVersion"
+            let orElse = try edit.value(at: "\(path).\(system).description")
             _ = try edit.remove(rule: versions.id, on: versions.platform, in: night.name)
             try edit.insert(
-                rule: versions.rule(title: title, description: description), on: versions.platform, in: night.name)
+                rule: versions.rule(title: title, description: description, orElse: orElse), on: versions.platform,
+                in: night.name)
         }
         let others = night.environment.documents.othersThatDecide
         if !others.isEmpty {

@@ -54,11 +54,12 @@ struct BlockedVersions {
         return #"signet block \#(platform.rawValue) "<\#(next)", which blocks all before as well"#
     }
 
-    func rule(title: JSONValue?, description: JSONValue?) -> JSONValue {
+    func rule(title: JSONValue?, description: JSONValue?, orElse: JSONValue?) -> JSONValue {
         let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
         return .rule([
             "id": .string(id), "when": .object([condition]),
             "then": .string(GateRule.Outcome.required.rawValue), "title": title, "description": description,
+            "orElse": orElse,
         ])
     }
 }

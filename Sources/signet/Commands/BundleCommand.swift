@@ -43,7 +43,8 @@ enum BundleCommand: Command {
     private static func offer(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let version = try arguments.listedVersion
         let conditions = try OfferFlags.conditions(arguments, of: version)
-        let code = try await edit(arguments, terminal) { try await $0.offer(version, to: conditions) }
+        let isNew = ["--share", "--steps", "--channel"].contains(where: arguments.has)
+        let code = try await edit(arguments, terminal) { try await $0.offer(version, to: conditions, goesOn: !isNew) }
         if let last = conditions?.share?.steps.last?.from, last > (try arguments.date.instant) {
             terminal.note(
                 "later steps count on devices while the signed date is at most 48 hours old: let a job build and "
@@ -57,7 +58,9 @@ enum BundleCommand: Command {
         _ arguments: Arguments, _ terminal: Terminal, as state: BundleList.State
     ) async throws -> ExitCode {
         let version = try arguments.listedVersion
-        return try await edit(arguments, terminal) { try await $0.end(version, as: state) }
+        return try await edit(arguments, terminal) {
+            try await $0.end(version, as: state, isEmbedded: arguments.has("--embedded"))
+        }
     }
 
     private static func edit(

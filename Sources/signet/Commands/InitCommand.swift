@@ -75,7 +75,7 @@ enum InitCommand: Command {
             )
         }
         guard !result.keys.isEmpty else { return }
-        terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast().shellWord) && ")signet plan")
+        terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast().shellWord) && ")signet plan none")
     }
 }
 
