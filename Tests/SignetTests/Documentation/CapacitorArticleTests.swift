@@ -18,7 +18,8 @@ import WebBundles
 
     @Test func `from npm i to the first update there are ten commands, and forty lines to paste`() throws {
         let commands = try (code("Put it into the app", "sh") + code("The first update", "sh"))
-            .replacing("\\\n", with: "").split { $0 == "\n" || $0 == "&" }.map { $0.trimmingCharacters(in: .whitespaces) }
+            .replacing("\\\n", with: "")
+            .split { $0 == "\n" || $0 == "&" }.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("cd ") }
         #expect(commands.first == "npm i ./vendor/signet-capacitor")
         #expect(commands.last?.hasPrefix("signet publish ") == true)
