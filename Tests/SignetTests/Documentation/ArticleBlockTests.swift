@@ -64,7 +64,6 @@ private let proofs: [String: [String: Proof]] = [
     "Sources/WebBundles/WebBundles.docc/BundlesInCapacitor.md": [
         "Make the package (sh)": .test(capacitor), "Put it into the app (sh)": .test(capacitor),
         "Put it into the app (ts)": .test(capacitor), "Put it into the app (js)": .test(capacitor),
-        "Put it into the app (json)": .test(capacitor),
         "The first update (sh)": .test(capacitor),
     ],
     "Sources/WebBundles/WebBundles.docc/BundlesOnAndroid.md": [

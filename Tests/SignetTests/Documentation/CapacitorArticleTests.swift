@@ -18,6 +18,7 @@ import WebBundles
 
     @Test func `from npm i to the first update there are ten commands, and forty lines to paste`() throws {
         let commands = try (code("Put it into the app", "sh") + code("The first update", "sh"))
+            .replacing("\\\n", with: "")
             .split { $0 == "\n" || $0 == "&" }.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("cd ") }
         #expect(commands.first == "npm i ./vendor/signet-capacitor")
@@ -62,12 +63,15 @@ import WebBundles
 
     private func run(_ section: String, in folder: TemporaryFolder) throws {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        try check(
+        let result = try TestSupport.run(
             "sh", ["-ec", code(section, "sh")], in: folder.path("shop"),
             environment: [
                 "PATH": "\(folder.path("bin")):\(path)",
                 "WEB": repositoryRoot.appending(path: "Tests/Clients/capacitor/web").path,
             ])
+        #expect(result.status == 0, "\(section): \(result.errors)")
+        // Those of the update are about addresses that are examples.
+        #expect(section == "The first update" || !result.errors.contains("warning"), "\(section): \(result.errors)")
     }
 
     /// The app with the package in it.
@@ -107,7 +111,6 @@ import WebBundles
         let settings = try PluginSettings(json: Array(json.utf8), appVersion: "1.0.0")
         try FileManager.default.copyItem(atPath: folder.path("shop/dist"), toPath: folder.path("embedded"))
 
-        try folder.write("shop/publishing/bundles.json", code("Put it into the app", "json"))
         try run("The first update", in: folder)
         #expect(try !folder.text("shop/publishing/bundles.json").contains("\"bundles\": []"))
 

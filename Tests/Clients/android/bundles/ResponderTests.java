@@ -54,6 +54,7 @@ final class ResponderTests {
         tests.waysOut();
         tests.links();
         tests.refusals();
+        tests.origins();
         System.out.println(tests.requests + " requests");
     }
 
@@ -287,5 +288,44 @@ final class ResponderTests {
                 requests++;
             }
         }
+    }
+
+    /** Only pages of the bundle's origin are shown in its WebView. */
+    private void origins() {
+        BundleResponder responder = new BundleResponder(store, "app.invalid/builds");
+        for (String rest : new String[] {
+            "", "/", "/builds/v1.5.0/", "/builds/v1.5.0/orders/7?a=b#c", "?a=b", "#c", "/other", "/@evil.com/", "//evil.com/",
+            "/\\evil.com",
+        }) {
+            isOfOrigin(responder, true, "https://app.invalid" + rest);
+        }
+        for (String url : new String[] {
+            "https://app.invalid.evil.com/", "https://app.invalid@evil.com/", "https://app.invalid:@evil.com/",
+            "https://app.invalid:444/", "https://app.invalid:443/", "https://app.invalid:/", "https://app.invalid.",
+            "https://app.invalid\\@evil.com/", "https://app.invalid\\.evil.com/", "https://app.invalid%2Eevil.com/",
+            "https://app.invalid%2F@evil.com/", "https://app.invalid\t.evil.com/", "https://app.invalid;/",
+            "https://app.invalida/", "https://app.invali/", "https://app.inval\u0131d/", "https://appXinvalid/",
+            "https://user@app.invalid/", "https://user:word@app.invalid/", "https://@app.invalid/",
+            "https://evil.com/https://app.invalid/", "https://evil.com?https://app.invalid/", "https://evil.app.invalid/",
+            "https://evil.com#@app.invalid/", "https://evil.com/", "http://app.invalid/", "httpss://app.invalid/",
+            "wss://app.invalid/", "//app.invalid/", "/builds/v1.5.0/", "app.invalid/", "https:app.invalid/",
+            "https:/app.invalid/", "https:///app.invalid/", "https:\\\\app.invalid/", "https:\\\\app.invalid\\",
+            "https://APP.INVALID/", "https://App.invalid/", "HTTPS://app.invalid/", " https://app.invalid/",
+            "view-source:https://app.invalid/", "blob:https://app.invalid/1", "filesystem:https://app.invalid/1",
+            "javascript:shell.works('v1.5.0')", "javascript://app.invalid/%0Ashell.works('v1.5.0')",
+            "data:text/html,https://app.invalid/", "intent://app.invalid/#Intent;scheme=https;end",
+            "file:///android_asset/index.html", "file://app.invalid/", "content://app.invalid/", "about:blank",
+            "sila://app.invalid/", "https://", "https", "",
+        }) {
+            isOfOrigin(responder, false, url);
+        }
+        BundleResponder whole = new BundleResponder(store, "");
+        isOfOrigin(whole, false, "https://");
+        isOfOrigin(whole, false, "https:///");
+    }
+
+    private void isOfOrigin(BundleResponder responder, boolean expected, String url) {
+        requests++;
+        BundleDriver.expect("of the origin: " + url, expected, responder.isOfOrigin(url));
     }
 }

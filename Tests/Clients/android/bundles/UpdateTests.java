@@ -77,8 +77,11 @@ final class UpdateTests {
         begin();
         publisher.offer("1.5.0", "2.0.0", null);
         update();
-        StartedBundle shown = store.startBlocking();
+        start();
         publisher.halt("1.5.0");
+        store = store("2.1.0");
+        StartedBundle shown = store.startBlocking();
+        BundleDriver.expect("halted on trial, before an update", "v1.5.0", shown.version().toString());
         BundleDriver.expect("halted on trial", UpdateOutcome.Kind.WITHDRAWN_CURRENT, update().kind());
         BundleDriver.expect("its page is too late", false, shown.confirmBlocking());
         shown.close();

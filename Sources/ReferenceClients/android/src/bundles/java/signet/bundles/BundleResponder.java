@@ -76,6 +76,20 @@ public final class BundleResponder {
     }
 
     /**
+     * Whether a URL is of the origin of the bundles: {@code https} and the host of the prefix, without a port or
+     * credentials. No other page may be shown in the WebView, whose {@code addJavascriptInterface} is for every page.
+     *
+     * <p>The URL is read as a WebView writes it, with scheme and host in lower case; any other spelling is of no origin.
+     */
+    public boolean isOfOrigin(String url) {
+        if (prefix.names.isEmpty()) return false;
+        String origin = "https://" + prefix.names.get(0);
+        // What follows the host ends it: browsers take "@", ":", "." and "\" for more of an authority, or repair them.
+        return url.startsWith(origin)
+            && (url.length() == origin.length() || "/?#".indexOf(url.charAt(origin.length())) >= 0);
+    }
+
+    /**
      * Answers a request.
      *
      * @param method {@code GET} or {@code HEAD}; anything else is 405
