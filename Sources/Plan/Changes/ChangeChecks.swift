@@ -199,10 +199,7 @@ final class ChangeChecks {
         case (let from?, let to?) where change.at.hasSuffix(".url"):
             checkHost(
                 change, "\(change.at) leads to", StoreAddress(from), StoreAddress(to), orElse: "a name beside it")
-        case (_?, _?) where change.at.hasSuffix(".sha256"):
-            report(
-                .bundleReoffered, change, change.line,
-                hint: "publishing refuses other bytes of a version that is live, so give the bundle a higher version")
+        // Other bytes of a version that is live are never published, with or without an acknowledgement.
         case (_?, _?) where change.at.contains(".shells."):
             report(.bundleBounds, change, change.line)
         default: break

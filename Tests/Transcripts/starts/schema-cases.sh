@@ -19,7 +19,7 @@ mkdir rules web
   signet bundle pack dist --version 1.0.0 --shell 2...2.99 --quiet
   signet build --quiet
   signet bundle withdraw 1.0.0-rc.1 --quiet
-  signet bundle withdraw 0.9.0 --quiet
+  signet bundle withdraw 0.9.0 --embedded --quiet
   cp "$TESTS/Policies/package-lock.json" lock.json
   for platform in ios android; do signet bundle shell add $platform 2.0.0 --surface lock.json --quiet; done
   signet bundle pack dist --version 1.1.0 --surface lock.json --quiet
