@@ -41,7 +41,8 @@ import TestSupport
         let block = try live.done("block", "ios", "3.2.0")
         let policy = try live.project.folder.text("policy.json")
         let rule =
-            #"{ "id": "block-3.2.0", "when": { "app": "3.2.0" }, "then": "required", "description": "required" }"#
+            #"{ "id": "block-3.2.0", "when": { "app": "3.2.0" }, "then": "required", "description": "required", "#
+            + #""orElse": "required" }"#
         #expect(policy.contains("\"rules\": [\(rule)]"), "\(policy)")
         #expect(block.output.contains("production   BLOCKS devices that may run now"))
         #expect(block.output.contains("ios      rule block-3.2.0 is new: required: app 3.2.0: blocks devices"))
