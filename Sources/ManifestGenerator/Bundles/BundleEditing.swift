@@ -69,7 +69,7 @@ package struct BundleEditing: Sendable {
     /// Ends the offer of a version: `halted` takes it from clients that have not confirmed it, `retired` leaves it to all that
     /// have it, and `withdrawn` takes it out of use for good, also one that only an app ships.
     ///
-    /// - Parameter isEmbedded: whether that is meant.
+    /// - Parameter isEmbedded: whether the version may be one that the list does not have, since only an app ships it.
     package func end(
         _ version: SemanticVersion, as state: BundleList.State, isEmbedded: Bool
     ) async throws -> BundleList {

@@ -174,30 +174,13 @@ package struct Change: Sendable {
 
     var words: String { subject + step }
 
-    /// The words, but of long values only the part in which they differ: what it does to devices follows, and must fit.
-    var shownWords: String {
-        guard words.count > 2 * Self.shownCharacters else { return words }
-        let differing = String.differing(from, to, upTo: Self.shownCharacters)
-        let step = stepParts.map { part in
-            switch part {
-            case .words(let text): text
-            case .value(let text): text.shortened(to: Self.shownCharacters)
-            case .removed: differing.from ?? ""
-            case .added: differing.to ?? ""
-            }
-        }
-        return subject.shortened(to: Self.shownCharacters) + step.joined()
-    }
-
-    private static let shownCharacters = 300
-
     /// What it is about: `iOS: minimum app`
     package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
 
     /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on`
     package var line: String { headline + (consequence.map { ": \($0)" } ?? "") }
 
-    private var subject: String {
+    var subject: String {
         switch kind {
         case .maintenance: "maintenance"
         case .minimumSystem: platform == .android ? "minimum SDK level" : "minimum iOS"

@@ -105,6 +105,25 @@ struct ShownChange {
     private static let lineLength = 2_000
 }
 
+extension Change {
+    /// The words, but of long values only the part in which they differ: what it does to devices follows, and must fit.
+    fileprivate var shownWords: String {
+        guard words.count > 2 * Self.shownCharacters else { return words }
+        let differing = String.differing(from, to, upTo: Self.shownCharacters)
+        let step = stepParts.map { part in
+            switch part {
+            case .words(let text): text
+            case .value(let text): text.shortened(to: Self.shownCharacters)
+            case .removed: differing.from ?? ""
+            case .added: differing.to ?? ""
+            }
+        }
+        return subject.shortened(to: Self.shownCharacters) + step.joined()
+    }
+
+    private static let shownCharacters = 300
+}
+
 extension String {
     /// The text, or its beginning and the number of characters left out.
     func shortened(to limit: Int) -> String {

@@ -25,15 +25,15 @@ struct Arguments {
             let name = String(parts[0])
             guard let flag = flags.first(where: { $0.name == name }) else { throw Self.unknownFlag(name, command) }
             guard flag.isRepeatable || values[name] == nil else {
-                throw Self.usage("flag \(name) is given more than once", command)
+                throw Self.usage("flag \(name) is given more than once", command.name)
             }
             if flag.value != nil {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-                    throw Self.usage("flag \(name) needs a value", command)
+                    throw Self.usage("flag \(name) needs a value", command.name)
                 }
                 values[name, default: []].append(value)
             } else {
-                guard parts.count == 1 else { throw Self.usage("flag \(name) takes no value", command) }
+                guard parts.count == 1 else { throw Self.usage("flag \(name) takes no value", command.name) }
                 values[name] = []
             }
         }
@@ -94,17 +94,13 @@ struct Arguments {
     }
 
     private static func unknownFlag(_ name: String, _ command: any Command.Type) -> ErrorReport {
-        let report = usage("signet \(command.name) has no flag \(name)", command)
+        let report = usage("signet \(command.name) has no flag \(name)", command.name)
         let others = Signet.commands.filter { $0.flags.contains { $0.name == name } }.map { "signet \($0.name)" }
         let hint =
             others.isEmpty
             ? name.didYouMean(command.flags.map(\.name), otherwise: report.hint)
             : "\(name) is a flag of \(others.joined(separator: ", ")); \(report.hint ?? "")"
         return ErrorReport(report.kind, report.message, hint: hint)
-    }
-
-    private static func usage(_ message: String, _ command: any Command.Type) -> ErrorReport {
-        usage(message, command.name)
     }
 
     private static func usage(_ message: String, _ page: String) -> ErrorReport {
