@@ -17,14 +17,17 @@ package struct Finding: Error, Hashable, Sendable {
     package let position: TextPosition?
     /// What is wrong, as a lowercase phrase without a full stop.
     package let message: String
+    /// How it ends; how it is acknowledged instead is not in it.
     package let hint: String?
     /// The change that it is about, or what it quotes of the policy: what an entry of `allow` repeats.
     package let change: ChangeIdentity?
+    /// The environments that would acknowledge it.
+    package let environments: [EnvironmentName]
     package let isAcknowledged: Bool
 
     package init(
         _ code: FindingCode, _ file: String, _ position: TextPosition?, _ message: String, hint: String? = nil,
-        change: ChangeIdentity? = nil, isAcknowledged: Bool = false
+        change: ChangeIdentity? = nil, in environments: [EnvironmentName] = [], isAcknowledged: Bool = false
     ) {
         self.code = code
         self.file = file
@@ -32,6 +35,7 @@ package struct Finding: Error, Hashable, Sendable {
         self.message = message
         self.hint = hint
         self.change = change
+        self.environments = environments
         self.isAcknowledged = isAcknowledged
     }
 

@@ -38,15 +38,13 @@ final class BaseChecks {
             // Without a look at what is live, an entry may be from something stricter there.
             let index = entry(for: identity, from: live == nil ? strictest : nil)
             if let index { fitted.insert(index) }
-            let acknowledgement =
-                "if it is meant, add to \"allow\" of \"\(environment.name)\": \(identity.allowance(.baseChanged))"
             findings.all.add(
                 Finding(
                     .baseChanged, findings.file, change.decider,
                     "\(environment.name): \(change.message(from: strictest))"
                         + (index == nil ? "" : ", as the policy allows"),
-                    hint: index == nil ? "\(change.hint); \(acknowledgement)" : nil, change: identity,
-                    isAcknowledged: index != nil))
+                    hint: index == nil ? change.hint : nil, change: identity,
+                    in: index == nil ? [environment.name] : [], isAcknowledged: index != nil))
         }
         return fitted
     }

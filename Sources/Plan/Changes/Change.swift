@@ -177,8 +177,8 @@ package struct Change: Sendable {
     /// What it is about: `iOS: minimum app`
     package var subjectLine: String { (platform.map { "\($0.displayName): " } ?? "") + subject }
 
-    /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0: versions 3.0.0 to 3.1.x are blocked from now on`
-    package var line: String { headline + (consequence.map { ": \($0)" } ?? "") }
+    /// The change and what it means for people: `iOS: minimum app 3.0.0 → 3.2.0; versions 3.0.0 to 3.1.x are blocked from now on`
+    package var line: String { headline + (consequence.map { "; \($0)" } ?? "") }
 
     var subject: String {
         switch kind {

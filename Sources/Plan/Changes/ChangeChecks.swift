@@ -64,7 +64,7 @@ final class ChangeChecks {
         case .bundle: checkBundle(change)
         case .shell where change.from != nil:
             report(
-                .shellChanged, change, change.line, hint: "devices have it already: give the shell a higher version")
+                .shellChanged, change, hint: "devices have it already: give the shell a higher version")
         case .envelopes: checkEnvelopes(change)
         case .key:
             guard let key = change.from, let state = comparison.old.otherKeys[key] else { return }
@@ -78,16 +78,16 @@ final class ChangeChecks {
         case .ring:
             // The ring that was reviewed, whatever it was before.
             report(
-                .ringChanged, change, change.line, values: (nil, change.to),
+                .ringChanged, change, values: (nil, change.to),
                 hint: "compare with signet keys list; whoever can add a key here can sign in time")
-        case .origin: report(.originChanged, change, change.line)
-        case .profile: report(.profileChanged, change, change.line)
-        case .parameters: report(.parametersChanged, change, change.line)
-        case .limit where change.consequence != nil: report(.overLimit, change, change.line)
+        case .origin: report(.originChanged, change)
+        case .profile: report(.profileChanged, change)
+        case .parameters: report(.parametersChanged, change)
+        case .limit where change.consequence != nil: report(.overLimit, change)
         case .resignAfter where change.consequence != nil, .cacheControl where change.consequence != nil:
-            report(.cacheLonger, change, change.line)
-        case .notCompared: report(.notCompared, change, change.line)
-        case .unnamed: report(.unnamedChange, change, change.line)
+            report(.cacheLonger, change)
+        case .notCompared: report(.notCompared, change)
+        case .unnamed: report(.unnamedChange, change)
         case .minimumApp, .minimumSystem, .shownVersion, .recommendedApp, .recommendedSystem, .rule, .ruleOrder,
             .latest, .maintenance, .shell, .limit, .resignAfter, .cacheControl, .file, .header, .member:
             break
@@ -114,19 +114,21 @@ final class ChangeChecks {
 
     private func checkEffect(_ change: Change) {
         guard let effect = change.effect else { return }
-        if effect.blocks != nil { report(.devicesBlocked, change, change.line) }
-        if effect.lifts != nil { report(.devicesFreed, change, change.line) }
+        if effect.blocks != nil { report(.devicesBlocked, change) }
+        if effect.lifts != nil { report(.devicesFreed, change) }
         if let strands = effect.strands {
             report(
                 .cannotObey, change,
-                "\(change.headline): it \(effect.blocks == nil ? "leaves devices blocked" : "blocks devices") that can install nothing to "
+                does:
+                    "\(effect.blocks == nil ? "leaves devices blocked" : "blocks devices") that can install nothing to "
                     + "run again, such as \(strands)",
                 hint: "publish a version that they can run first")
         }
-        guard let newest = effect.blocksNewest ?? lateRelease(change), change.kind != .minimumSystem, !isDemised(change)
+        guard let reason = effect.blocksNewest.map({ "(\($0))" }) ?? lateRelease(change),
+            change.kind != .minimumSystem, !isDemised(change)
         else { return }
         report(
-            .newestBlocked, change, "\(change.headline): it blocks the newest version that is live: \(newest)",
+            .newestBlocked, change, does: "blocks the newest version that is live \(reason)",
             hint: "publish the new version as the latest one first, once the store really has it")
     }
 
@@ -136,7 +138,7 @@ final class ChangeChecks {
             let former = comparison.oldStatements.latest[platform], !former.contains(value),
             comparison.newStatements.latest[platform]?.contains(value) ?? false
         else { return nil }
-        return "the same change says that \(value) is the latest"
+        return "as the same change says that \(value) is the latest"
     }
 
     private func checkURL(_ change: Change) {
@@ -201,15 +203,19 @@ final class ChangeChecks {
                 change, "\(change.at) leads to", StoreAddress(from), StoreAddress(to), orElse: "a name beside it")
         // Other bytes of a version that is live are never published, with or without an acknowledgement.
         case (_?, _?) where change.at.contains(".shells."):
-            report(.bundleBounds, change, change.line)
+            report(.bundleBounds, change)
         default: break
         }
     }
 
     /// Adds a finding; it is a note where the policy acknowledges this change.
+    ///
+    /// - Parameters:
+    ///   - message: what is said instead of the change.
+    ///   - effect: what is said of the change instead of its consequence.
     private func report(
-        _ code: FindingCode, _ change: Change, _ message: String, values: (from: String?, to: String?)? = nil,
-        hint: String? = nil
+        _ code: FindingCode, _ change: Change, _ message: String? = nil, does effect: String? = nil,
+        values: (from: String?, to: String?)? = nil, hint: String? = nil
     ) {
         codes[change.identity, default: []].append(code)
         if bases?.tells(code, change) ?? false { return }
@@ -223,16 +229,16 @@ final class ChangeChecks {
                     || change.kind == .key && isRotation(entry.change, behind: change)
             } ?? bases?.entry(for: code, change)
         if let index { fitted.insert(index) }
-        var steps = hint.map { [$0] } ?? []
-        if Allowance.codes.contains(code) {
-            steps.append(identity.acknowledging(code, in: [name]))
-        }
+        let words =
+            message.map { "\(name): \($0)" }
+            ?? "\(name)\(change.platform == nil ? ":" : ",") "
+            + (effect.map { "\(change.headline) \($0)" } ?? change.line)
         findings.all.add(
             Finding(
                 code, findings.file, policy?.position(of: change.at) ?? origin(of: change),
-                "\(name): \(message)" + (index == nil ? "" : ", as the policy allows"),
-                hint: index == nil && !steps.isEmpty ? steps.joined(separator: "; ") : nil,
-                change: identity, isAcknowledged: index != nil))
+                words + (index == nil ? "" : ", as the policy allows"),
+                hint: index == nil ? hint : nil, change: identity, in: index == nil ? [name] : [],
+                isAcknowledged: index != nil))
     }
 
     private func origin(of change: Change) -> TextPosition? {

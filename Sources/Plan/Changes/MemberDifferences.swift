@@ -89,10 +89,11 @@ struct MemberDifferences {
             found.append((path, old, new))
             return parts.append((path, old, new))
         }
+        let (before, after) = (old?.members?.byName ?? [:], new?.members?.byName ?? [:])
         var seen: Set<[UInt8]> = []
         var inner: [Found] = []
-        for name in members.flatMap({ $0.map(\.name) }) where seen.insert(Array(name.utf8)).inserted {
-            compare(old?.member(name), new?.member(name), path + [name], &found, &inner)
+        for member in members.flatMap(\.self) where seen.insert(member.bytes).inserted {
+            compare(before[member.bytes], after[member.bytes], path + [member.name], &found, &inner)
         }
         parts += sides.count == 1 ? [(path, old, new)] : inner
     }
@@ -146,33 +147,31 @@ extension JSONValue {
         }
     }
 
-    fileprivate func member(_ name: String) -> JSONValue? {
-        if case .array(let elements) = content {
-            return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-        }
-        return self[name]
-    }
-
     /// Whether the members that both have are in one order, everywhere.
     fileprivate func hasOrder(of other: JSONValue) -> Bool {
         guard let own = members, let others = other.members, isArray == other.isArray else { return true }
-        let shared = own.filter { other.member($0.name) != nil }.map(\.name)
-        return shared == others.filter { member($0.name) != nil }.map(\.name)
-            && shared.allSatisfy { name in
-                guard let one = member(name), let two = other.member(name) else { return true }
-                return one.hasOrder(of: two)
-            }
+        let (mine, theirs) = (own.byName, others.byName)
+        return own.map(\.bytes).filter { theirs[$0] != nil } == others.map(\.bytes).filter { mine[$0] != nil }
+            && own.allSatisfy { member in theirs[member.bytes].map(member.value.hasOrder) ?? true }
     }
 
     /// The value with another one at a place, or none; nil for none of it all.
     fileprivate func setting(_ value: JSONValue?, at path: ArraySlice<String>) -> JSONValue? {
         guard let name = path.first, var members else { return value }
-        let new = (member(name) ?? .object([])).setting(value, at: path.dropFirst())
         let index = members.firstIndex { $0.name.hasSameBytes(as: name) } ?? members.count
-        let known = index < members.count ? 1 : 0
-        members.replaceSubrange(index..<index + known, with: new.map { [JSONMember(name, $0)] } ?? [])
+        let known = members[index...].prefix(1)
+        let new = (known.first?.value ?? .object([])).setting(value, at: path.dropFirst())
+        members.replaceSubrange(known.indices, with: new.map { [JSONMember(name, $0)] } ?? [])
         return isArray ? .array(members.map(\.value)) : .object(members)
     }
+}
+
+extension JSONMember {
+    fileprivate var bytes: [UInt8] { Array(name.utf8) }
+}
+
+extension [JSONMember] {
+    fileprivate var byName: [[UInt8]: JSONValue] { Dictionary(map { ($0.bytes, $0.value) }) { first, _ in first } }
 }
 
 extension [String] {

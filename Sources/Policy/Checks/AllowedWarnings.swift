@@ -28,9 +28,8 @@ extension RenderedPolicy {
                     code, file, finding.position, "\(message), as the policy allows", change: identity,
                     isAcknowledged: true)
             }
-            let steps = [finding.hint, identity.acknowledging(code, in: others)].compactMap(\.self)
             return Finding(
-                code, file, finding.position, message, hint: steps.joined(separator: "; "), change: identity)
+                code, file, finding.position, message, hint: finding.hint, change: identity, in: others)
         }
         // What an error hides, an entry may be for.
         guard areAllKept else { return }

@@ -72,15 +72,17 @@ extension Finding {
     package var allowEntry: String? {
         Allowance.codes.contains(code) ? change?.allowance(code) : nil
     }
+
+    /// What a person does who ends it, or who means it.
+    package var nextStep: String? {
+        let places = environments.map { "of \"\($0)\"" }.joined(separator: " and ")
+        let entry = places.isEmpty ? nil : allowEntry.map { "if it is meant, add to \"allow\" \(places): \($0)" }
+        let steps = [hint, entry].compactMap(\.self)
+        return steps.isEmpty ? nil : steps.joined(separator: "; ")
+    }
 }
 
 extension ChangeIdentity {
-    /// What a person does who means it: the entry of `allow`, ready to paste, and where to.
-    package func acknowledging(_ code: FindingCode, in environments: [EnvironmentName]) -> String {
-        let places = environments.map { "of \"\($0)\"" }.joined(separator: " and ")
-        return "if it is meant, add to \"allow\" \(places): \(allowance(code))"
-    }
-
     package func allowance(_ code: FindingCode) -> String {
         let members = [("code", code.rawValue), ("at", at), ("from", from), ("to", to)]
         return JSONValue.object(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } }).oneLine

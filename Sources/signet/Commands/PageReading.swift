@@ -9,18 +9,26 @@ import SigningKeys
 /// Reads what a page shows beside the plan: the documents with the signatures of the built trees.
 enum PageReading {
     /// The page of a plan; nil when a tree was refused, which was said.
-    static func page(of plan: Plan, _ request: PolicyRequest, _ terminal: Terminal) async throws -> PlanPage? {
-        let keys = try KeyFolder.open(request.keys)
-        let output = request.output.trimmingSlashes
+    static func page(of plan: Plan, _ request: PlanRequest, _ terminal: Terminal) async throws -> PlanPage? {
+        let keys = try TrustedKeys.reading(request.policy.keys)
+        let output = request.policy.output.trimmingSlashes
         var environments: [PageEnvironment] = []
         var embedding = Embedding()
-        for (environment, rendered) in zip(plan.environments, plan.rendered?.environments ?? []) {
-            let outcome = try await PageTree.read(rendered, in: output, keys: keys.trusted, embedding: &embedding) {
-                terminal.progress("\(environment.name): verifying", $0, of: $1)
-            }
+        for environment in plan.environments {
+            let name = environment.name
+            let rendered = plan.rendered?.environments.first { $0.policy.name == name }
+            let progress: @Sendable (Int, Int) -> Void = { terminal.progress("\(name): verifying", $0, of: $1) }
+            let outcome =
+                if let rendered {
+                    try await PageTree.read(
+                        rendered, in: output, keys: keys, embedding: &embedding, progress: progress)
+                } else {
+                    try await PageTree.read(
+                        name, at: request.tree ?? output, keys: keys, embedding: &embedding, progress: progress)
+                }
             switch outcome {
-            case .refused(let report):
-                VerificationOutput.show(report.refusals, below: "\(output)/\(environment.name)", terminal)
+            case .refused(let report, let path):
+                VerificationOutput.show(report.refusals, below: path, terminal)
                 return nil
             case .read(let tree):
                 if let note = tree.note { terminal.note(note) }

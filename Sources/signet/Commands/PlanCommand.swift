@@ -16,10 +16,11 @@ enum PlanCommand: Command {
         guard plan.isComplete else { throw PolicyRefusal.refused(plan.allFindings) }
         var page: PlanPage?
         if file != nil {
-            page = try await PageReading.page(of: plan, request.policy, terminal)
+            page = try await PageReading.page(of: plan, request, terminal)
             // A tree in which anything does not verify is on no page.
             guard page != nil else { return .refused }
         }
+        if !arguments.has("--markdown") { terminal.summaryLines(PlanOutput.verdictLines(of: plan)) }
         PlanOutput.sayFindings(of: plan, terminal)
         for place in plan.unlisted { terminal.warnOfStrays(at: place) }
         if plan.hasUnknownShells, !arguments.has("--base-list") {
@@ -31,7 +32,7 @@ enum PlanCommand: Command {
             terminal.product(plan.markdown)
         } else {
             let written = page.map { ["wrote \(path ?? ""): \($0.summary)"] } ?? []
-            terminal.summaryLines(PlanOutput.lines(of: plan) + written)
+            terminal.summaryLines(written + PlanOutput.lastLines(of: plan))
         }
         return plan.isRefused ? .refused : .done
     }
@@ -40,8 +41,8 @@ enum PlanCommand: Command {
         guard arguments.operands.count <= 2 else { throw arguments.usage("signet plan takes two trees at most") }
         let old = arguments.operands.first ?? EnvironmentPolicy.liveName
         let new = arguments.operands.dropFirst().first
-        if new != nil, arguments.has("--page") {
-            throw arguments.usage("--page shows what a policy gives, and NEW is a tree")
+        if let new, new.contains("://"), arguments.has("--page") {
+            throw arguments.usage("--page shows the files of a tree, and NEW is an address")
         }
         if arguments.has("--base-list"), new != nil || old == PlanRequest.noneName {
             throw arguments.usage("--base-list says which shells of a policy are new, compared with an OLD")

@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Plan
 import Policy
 
 enum BundleOutput {
@@ -23,7 +24,7 @@ enum BundleOutput {
         for shell in Platform.allCases.flatMap(list.shells(of:)) {
             say(
                 "recorded   \(shell.platform.displayName) shell \(shell.version)  "
-                    + "\(shell.surface.plugins.count) native plugins")
+                    + shell.surface.plugins.count.counted("native plugin"))
         }
         let counts = BundleList.State.allCases.map { state in
             "\(list.entries.count { $0.state == state }) \(state.rawValue)"

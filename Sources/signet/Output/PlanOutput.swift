@@ -8,10 +8,11 @@ enum PlanOutput {
     /// What is wrong and what refuses, on standard error. What publishing needs acknowledged is an error here.
     static func sayFindings(of plan: Plan, _ terminal: Terminal) {
         let (warnings, placeholders) = (Set(plan.strictWarnings), Set(plan.placeholders))
+        let listed = Set(plan.environments.flatMap(acknowledgeable))
         for finding in plan.allFindings {
             say(
                 finding, isRefused: finding.needsAcknowledgement || placeholders.contains(finding),
-                always: warnings.contains(finding), terminal)
+                always: warnings.contains(finding), hasEntry: !listed.contains(finding), terminal)
         }
         for environment in plan.environments {
             for refusal in environment.refusals { terminal.error(refusal.at(environment.name.rawValue)) }
@@ -19,9 +20,11 @@ enum PlanOutput {
     }
 
     /// A finding of a change; that a minimum blocks is what the first lines say.
-    static func say(_ finding: Finding, isRefused: Bool, always: Bool = false, _ terminal: Terminal) {
+    static func say(
+        _ finding: Finding, isRefused: Bool, always: Bool = false, hasEntry: Bool = true, _ terminal: Terminal
+    ) {
         guard finding.code != .devicesBlocked else { return terminal.tellPrograms(Remark(finding)) }
-        terminal.say(isRefused ? Remark(finding, as: .error) : Remark(finding), always: always)
+        terminal.say(Remark(finding, as: isRefused ? .error : nil, hasEntry: hasEntry), always: always)
     }
 
     /// The first lines of an environment, for a command that does more than plan.
@@ -30,13 +33,18 @@ enum PlanOutput {
         terminal.summaryLines(plan.lines())
     }
 
-    /// The verdicts, what refuses, and the next step.
-    static func lines(of plan: Plan) -> [String] {
+    /// The verdicts with what changes, what is compared first.
+    static func verdictLines(of plan: Plan) -> [String] {
         let compared = plan.environments.filter { $0.verdict != .alone }
             .sorted { $0.verdict.weight < $1.verdict.weight }
         let width = compared.map(\.name.rawValue.count).max() ?? 0
         return compared.flatMap { $0.lines(nameWidth: width) }
-            + [refusal(of: plan) ?? (compared.isEmpty ? aloneLine(plan) : nil)].compactMap(\.self)
+    }
+
+    /// What refuses, and the next step.
+    static func lastLines(of plan: Plan) -> [String] {
+        let isAlone = plan.environments.allSatisfy { $0.verdict == .alone }
+        return [refusal(of: plan) ?? (isAlone ? aloneLine(plan) : nil)].compactMap(\.self)
             + plan.environments.flatMap(entries) + nextLine(plan)
     }
 
@@ -63,9 +71,12 @@ enum PlanOutput {
 
     /// The entries that the policy lacks, ready to paste.
     private static func entries(of environment: EnvironmentPlan) -> [String] {
-        let entries = environment.findings.filter { $0.needsAcknowledgement || $0.severity == .error }
-            .compactMap(\.allowEntry)
+        let entries = acknowledgeable(environment).compactMap(\.allowEntry)
         return entries.isEmpty ? [] : ["into \"allow\" of \"\(environment.name)\": \(entries.joined(separator: ", "))"]
+    }
+
+    private static func acknowledgeable(_ environment: EnvironmentPlan) -> [Finding] {
+        environment.findings.filter { $0.needsAcknowledgement || $0.severity == .error }
     }
 
     private static func nextLine(_ plan: Plan) -> [String] {

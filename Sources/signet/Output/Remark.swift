@@ -1,5 +1,6 @@
 import Diagnostics
 import ManifestVerifier
+import Policy
 
 /// Something that is said beside the product: a finding, an error, a warning or a note. All of them look alike.
 struct Remark: Sendable {
@@ -10,27 +11,33 @@ struct Remark: Sendable {
     private(set) var position: TextPosition?
     let message: String
     let hint: String?
+    /// The next step for people, as far as it is not said elsewhere.
+    private var ownHint: String?
     private let isFinding: Bool
 
-    /// - Parameter severity: what it means here, if not what its code says.
-    init(_ finding: Finding, as severity: Finding.Severity? = nil) {
+    /// - Parameters:
+    ///   - severity: what it means here, if not what its code says.
+    ///   - hasEntry: whether people read here the entry that acknowledges it, and not once for all findings.
+    init(_ finding: Finding, as severity: Finding.Severity? = nil, hasEntry: Bool = true) {
         self.severity = severity ?? finding.severity
         code = finding.code.rawValue
-        (message, hint, isFinding) = (finding.message, finding.hint, true)
+        (message, hint, isFinding) = (finding.message, finding.nextStep, true)
+        ownHint = hasEntry ? hint : finding.hint
         // What is about an environment instead of a file names it itself.
-        guard !finding.message.hasPrefix("\(finding.file): ") else { return }
+        guard ![":", ","].contains(where: { finding.message.hasPrefix(finding.file + $0) }) else { return }
         (file, position) = (finding.file, finding.position)
     }
 
     init(_ report: ErrorReport) {
         (severity, code, isFinding) = (.error, report.kind.rawValue, false)
         (message, hint) = (report.message, report.hint)
+        ownHint = hint
     }
 
     /// A warning or a note without a code of its own.
     init(_ severity: Finding.Severity, _ message: String, hint: String? = nil) {
         (self.severity, code, isFinding) = (severity, severity.rawValue, false)
-        (self.message, self.hint) = (message, hint)
+        (self.message, self.hint, ownHint) = (message, hint, hint)
     }
 
     private var place: String {
@@ -42,7 +49,7 @@ struct Remark: Sendable {
     var line: String { "\(place): \(severity.rawValue): \(message)\(isFinding ? " [\(code)]" : "")" }
 
     /// The next step for people.
-    var hintLine: String? { hint.map { "hint: \($0)" } }
+    var hintLine: String? { ownHint.map { "hint: \($0)" } }
 
     /// The workflow command with which GitHub shows it beside the line of a change; nil for a note of ours that is about
     /// nothing which was changed.
@@ -52,7 +59,7 @@ struct Remark: Sendable {
             file.map { ("file", $0) }, position.map { ("line", String($0.line)) },
             position.map { ("col", String($0.column)) }, ("title", code),
         ].compactMap(\.self).map { "\($0)=\($1.escaped(forProperty: true).printable)" }
-        let text = [message, hintLine].compactMap(\.self).map(\.printable).joined(separator: "\n")
+        let text = [message, hint.map { "hint: \($0)" }].compactMap(\.self).map(\.printable).joined(separator: "\n")
         return "::\(severity == .note ? "notice" : severity.rawValue) \(properties.joined(separator: ","))::"
             + text.escaped(forProperty: false)
     }

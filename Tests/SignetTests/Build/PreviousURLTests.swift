@@ -35,7 +35,7 @@ private struct Published {
     #expect(changed.status == 1)
     #expect(
         changed.said.contains(
-            "Android: minimum SDK level 23 → 22: devices with SDK level 22 run again [devices-freed]"))
+            "Android: minimum SDK level 23 → 22; devices with SDK level 22 run again [devices-freed]"))
     #expect(
         changed.said.contains("production: notes.txt is published, but no longer in the policy [document-removed]"))
     #expect(!published.project.folder.exists("output"))

@@ -18,7 +18,7 @@ func `a block that was a mistake is taken back by the commands of the article, w
     let refused = try pipeline.said(edit[1])
     #expect(refused.status == 1 && refused.errors.contains("[devices-freed]\n"))
     let entry = try #require(
-        refused.errors.firstMatch(of: #/to "allow" of "production": (\{ "code": "devices-freed".*\})/#)
+        refused.output.firstMatch(of: #/to "allow" of "production": (\{ "code": "devices-freed".*\})/#)
     ).1
     #expect(
         entry.wholeMatch(

@@ -13,7 +13,7 @@ private let ios = "distribution/availability-ios"
     try bench.refuse(
         1,
         [
-            "iOS: minimum app 3.0.0 → 2.0.0: versions 2.0.0 to 2.x run again [devices-freed]",
+            "iOS: minimum app 3.0.0 → 2.0.0; versions 2.0.0 to 2.x run again [devices-freed]",
             "--allow devices-freed",
         ])
     #expect(try String(decoding: bench.body(ios), as: UTF8.self).contains("3.0.0"))

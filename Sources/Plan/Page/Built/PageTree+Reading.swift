@@ -8,11 +8,28 @@ import PublicationTree
 extension PageTree {
     package enum Outcome: Sendable {
         case read(PageTree)
-        /// Something in the tree does not verify: nothing of it is shown.
-        case refused(VerificationReport)
+        /// Something in the tree at a path does not verify: nothing of it is shown.
+        case refused(VerificationReport, String)
     }
 
-    /// Reads the tree of an environment, which may not be there.
+    /// Reads a tree that was signed, with everything in it.
+    package static func read(
+        _ name: EnvironmentName, at place: String, keys: TrustedKeys, embedding: inout Embedding,
+        progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> Outcome {
+        guard let folder = try TreeFolder.trees(at: place, environment: name).first?.tree else {
+            throw PreviousTree.notFound(name, at: place)
+        }
+        let path = folder.folder.path
+        switch try await VerifiedTree.verify(folder, environment: name, keys: keys, progress: progress) {
+        case .refused(let report): return .refused(report, path)
+        case .verified(let tree):
+            let documents = try tree.documents.map { try PageDocument($0, of: tree, embedding: &embedding) }
+            return .read(PageTree(path: path, state: .signed, documents: documents))
+        }
+    }
+
+    /// Reads the tree that was built of an environment, which may not be there.
     ///
     /// - Parameter progress: receives the number of finished documents and the total.
     package static func read(
@@ -35,7 +52,7 @@ extension PageTree {
         let (signed, plain) = (DocumentPath.publication.file, DocumentPath.publication.rawValue)
         if !folder.files.contains(signed), folder.files.contains(plain) { return unsigned(.unsigned) }
         switch try await VerifiedTree.verify(folder, environment: name, keys: keys, progress: progress) {
-        case .refused(let report): return .refused(report)
+        case .refused(let report): return .refused(report, path)
         case .verified(let tree):
             return .read(try PageTree(tree, of: environment, at: path, embedding: &embedding))
         }
@@ -60,11 +77,7 @@ extension PageTree {
         }
         let shown = Set(environment.documents.map(\.path))
         for document in tree.documents where isSame && !shown.contains(document.path) {
-            documents.append(
-                PageDocument(
-                    path: document.path, format: document.format, byteCount: document.byteCount,
-                    sha256: document.digest.hexadecimal, body: document.content.flatMap { embedding.take($0) },
-                    signature: try PageSignature(document, of: tree)))
+            documents.append(try PageDocument(document, of: tree, embedding: &embedding))
         }
         self.init(path: path, state: isSame ? .signed : .outdated, documents: documents)
     }
@@ -88,6 +101,15 @@ extension PageDocument {
         self.init(
             path: document.path, format: document.format, byteCount: document.body.count,
             sha256: SHA256.hash(document.body).hexadecimal, body: body, signature: signature)
+    }
+
+    fileprivate init(
+        _ document: VerifiedTree.Document, of tree: VerifiedTree, embedding: inout Embedding
+    ) throws(FileError) {
+        self.init(
+            path: document.path, format: document.format, byteCount: document.byteCount,
+            sha256: document.digest.hexadecimal, body: document.content.flatMap { embedding.take($0) },
+            signature: try PageSignature(document, of: tree))
     }
 }
 

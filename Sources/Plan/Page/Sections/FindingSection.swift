@@ -1,4 +1,5 @@
 import Diagnostics
+import Policy
 
 extension PageEnvironment {
     /// What is to be known of the changes and is not said elsewhere.
@@ -30,7 +31,7 @@ extension HTML {
             element(
                 "p", badge(kind.name, kind.mark), HTML(" "), quoted(finding.message), HTML(" "),
                 element("code", ["class": "code"], finding.code.rawValue)),
-            finding.hint.map { element("p", ["class": "hint"], quoted($0)) } ?? .empty,
+            finding.nextStep.map { element("p", ["class": "hint"], quoted($0)) } ?? .empty,
             element("p", ["class": "place"], code(finding.place)))
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The entries of `allow` that hints print for an environment.
+/// The entries of `allow` that hints and the end of a plan print for an environment.
 func entries(_ said: String, for environment: String = "production") -> [String] {
     said.split(separator: "\n").compactMap { line in
-        line.hasPrefix("hint: ")
-            ? line.firstRange(of: "add to \"allow\" of \"\(environment)\": ").map { String(line[$0.upperBound...]) }
-            : nil
+        let start = ["hint: ": "add to ", "into": "into "].first { line.hasPrefix($0.key) }?.value
+        return start.flatMap { line.firstRange(of: "\($0)\"allow\" of \"\(environment)\": ") }
+            .map { String(line[$0.upperBound...]) }
     }
 }
 

@@ -32,7 +32,7 @@ private let hidden = [
         testDescription: "a long grace before a rule that ends", old: "\(advice), \(minimum)",
         new:
             #"{ "id": "tidy", "when": { "until": "2060-01-01T00:00:00Z" }, "then": "available" }, \#(advice), \#(minimum)"#,
-        said: ["rule tidy is new: available: until 1 January 2060 00:00 UTC: \(lifts)app "]),
+        said: ["rule tidy is new: available: until 1 January 2060 00:00 UTC; \(lifts)app "]),
     HiddenChange(
         testDescription: "a build in the place of a version", old: minimum,
         new: #"{ "id": "minimum-app", "when": { "build": "<2" }, "then": "required" }"#, said: [lifts, blocks]),
@@ -47,7 +47,7 @@ private let hidden = [
     HiddenChange(
         testDescription: "a text for who cannot update", old: "\(soft), \(minimum)",
         new: "\(soft.dropLast(2)), \"orElse\": { \"en\": \"Later\" } }, \(minimum)", latest: ("[]", "[]"),
-        said: ["rule soft stays: recommended: app below 3.0.0; region \"GB\": \(lifts)app "]),
+        said: ["rule soft stays: recommended: app below 3.0.0; region \"GB\"; \(lifts)app "]),
     HiddenChange(
         testDescription: "a minimum that goes up beside it", old: "\(soft), \(minimum)",
         new: "\(soft), \(minimum.replacing("<3.0.0", with: "<3.0.1"))",
@@ -56,39 +56,39 @@ private let hidden = [
             #"[ { "app": "3.2.0", "os": ">=13.5" }, { "app": "3.1.0", "os": ">=12" } ]"#
         ),
         said: [
-            "minimum app 3.0.0 → 3.0.1: version 3.0.0 is blocked from now on",
-            "3.1.0 on iOS 12 or later: \(lifts)app below 3.0.0, iOS 12, region \"GB\"",
+            "minimum app 3.0.0 → 3.0.1; version 3.0.0 is blocked from now on",
+            "3.1.0 on iOS 12 or later; \(lifts)app below 3.0.0, iOS 12, region \"GB\"",
         ]),
     HiddenChange(
         testDescription: "an exemption that goes while the minimum goes up by a patch",
         old: #"{ "id": "all", "then": "available" }, \#(minimum)"#, new: raised,
         said: [
-            "minimum app 3.0.0 → 3.0.1: version 3.0.0 is blocked from now on",
-            "rule all is removed: available: everyone: \(blocks)app below 3.0.0",
+            "minimum app 3.0.0 → 3.0.1; version 3.0.0 is blocked from now on",
+            "rule all is removed: available: everyone; \(blocks)app below 3.0.0",
         ]),
     HiddenChange(
         testDescription: "an exemption of some that goes while the minimum of the system goes up by a patch",
         old: "\(exempt), \(minimum.replacing("app", with: "os").replacing("minimum-os", with: "minimum-system"))",
         new: minimum.replacing("app", with: "os").replacing("minimum-os", with: "minimum-system")
             .replacing("<3.0.0", with: "<3.0.1"),
-        said: ["rule gb is removed: available: region \"GB\": \(blocks)iOS below 3.0.0, region \"GB\""]),
+        said: ["rule gb is removed: available: region \"GB\"; \(blocks)iOS below 3.0.0, region \"GB\""]),
     HiddenChange(
         testDescription: "an exemption that comes while the minimum goes down by a patch", old: minimum,
         new: "\(exempt), \(lowered)",
         said: [
-            "minimum app 3.0.0 → 2.9.9: versions 2.9.9 to 2.x run again",
-            "rule gb is new: available: region \"GB\": \(lifts)app below 2.9.9, region \"GB\"",
+            "minimum app 3.0.0 → 2.9.9; versions 2.9.9 to 2.x run again",
+            "rule gb is new: available: region \"GB\"; \(lifts)app below 2.9.9, region \"GB\"",
         ]),
     HiddenChange(
         testDescription: "an order behind a minimum that goes up by a patch",
         old: "\(exempt), \(minimum)", new: "\(raised), \(exempt)",
-        said: ["order of rules gb, minimum-app → minimum-app, gb: \(blocks)app below 3.0.0, region \"GB\""]),
+        said: ["order of rules gb, minimum-app → minimum-app, gb; \(blocks)app below 3.0.0, region \"GB\""]),
     HiddenChange(
         testDescription: "an order behind a text",
         old: #"{ "id": "a", "when": { "app": "<2" }, "then": "available" }, \#(winter), \#(minimum)"#,
         new:
             #"\#(minimum.dropLast(2)), "title": { "en": "New" } }, { "id": "a", "when": { "app": "<2" }, "then": "available" }, \#(winter)"#,
-        said: ["order of rules a, winter, minimum-app → minimum-app, a, winter: \(blocks)app 2"]),
+        said: ["order of rules a, winter, minimum-app → minimum-app, a, winter; \(blocks)app 2"]),
     HiddenChange(
         testDescription: "what the store has behind an order that means nothing",
         old: "\(demo), \(kiosk), \(soft), \(minimum)", new: "\(kiosk), \(demo), \(soft), \(minimum)",
@@ -97,8 +97,8 @@ private let hidden = [
             #"[ { "app": "3.2.0", "os": ">=13.5" }, { "app": "3.1.0", "os": ">=12" } ]"#
         ),
         said: [
-            "3.1.0 on iOS 12 or later: \(lifts)app",
-            "order of rules demo, kiosk, soft, minimum-app → kiosk, demo, soft, minimum-app: no device is told anything else",
+            "3.1.0 on iOS 12 or later; \(lifts)app",
+            "order of rules demo, kiosk, soft, minimum-app → kiosk, demo, soft, minimum-app; no device is told anything else",
         ]),
     HiddenChange(
         testDescription: "a letter that only looks like another",
@@ -113,7 +113,7 @@ private let hidden = [
         testDescription: "maintenance above it",
         old: #"{ "id": "maintenance", "then": "maintenance" }, \#(minimum)"#,
         new: #"{ "id": "maintenance", "then": "maintenance" }, \#(minimum.replacing("<3.0.0", with: "<2.0.0"))"#,
-        said: ["minimum app 3.0.0 → 2.0.0: versions 2.0.0 to 2.x run again"]),
+        said: ["minimum app 3.0.0 → 2.0.0; versions 2.0.0 to 2.x run again"]),
     HiddenChange(
         testDescription: "what can be installed", old: minimum, new: minimum,
         latest: ("[ { \"app\": \"3.0.0\" } ]", "[ { \"app\": \"3.0.0\", \"os\": \">=99\" } ]"),
@@ -137,5 +137,5 @@ private func `no rule hides whom another change blocks or lets run`(_ change: Hi
     let result = try bench.project.run(["plan", "published", "output", "--environment", "production"])
     #expect(result.status == 1, "\(result.output)")
     #expect(result.errors.contains("[not-compared]"), "\(result.errors)")
-    #expect(result.errors.contains(#"{ "code": "not-compared", "at": "gate/ios.json""#), "\(result.errors)")
+    #expect(result.output.contains(#"{ "code": "not-compared", "at": "gate/ios.json""#), "\(result.output)")
 }

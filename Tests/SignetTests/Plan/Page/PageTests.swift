@@ -20,7 +20,7 @@ import TestSupport
             result.output.contains(
                 "production   BLOCKS devices that may run now\n"
                     + "  ios      minimum app 3.0.0 → 3.1.0: versions 3.0.0 to 3.0.x are blocked from now on\n"))
-        #expect(result.output.hasSuffix("wrote plan.html: 3 documents, all of them signed\n"))
+        #expect(result.output.contains("\nwrote plan.html: 3 documents, all of them signed\n"))
         let text = page.html
         #expect(text.contains("<p class=\"verdict blocks\">BLOCKS devices that may run now.</p>"))
         #expect(text.contains("Compared with <code><bdi>former</bdi></code>"))
