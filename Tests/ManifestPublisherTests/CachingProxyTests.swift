@@ -41,7 +41,7 @@ private struct CachedSite {
             local, to: try await S3Bucket(address, variables: variables), keys: try project.keys(),
             variables: variables
         ) { _ in }
-        let live = try await publishing.readLive()
+        let live = try await publishing.readLive(isWhole: false)
         let rules = PublishingRules(local.tree, keys: try project.keys(), now: try PublishedProject.now)
         let plan = try BucketPlan(
             local, live, at: "\(address)", rules: rules, now: PublishedProject.now, resignAfter: 0)

@@ -12,7 +12,7 @@ package struct BucketContents: Sendable {
     /// The objects by their paths; none of a bucket that has the local tree.
     let objects: [String: LiveObject]
     /// Whether the index is the local one, and all that it lists is there with its size.
-    var isLocal = false
+    package private(set) var isLocal = false
     /// What the index says, if it is trusted.
     var publication: Publication? { live.publication }
 
@@ -20,6 +20,7 @@ package struct BucketContents: Sendable {
     var strays: Set<DocumentPath> = []
 
     /// Reads a list and the index. If that is the local one, nothing else is asked for: it was sent after all that it lists.
+    /// What somebody changed since then, a header above all, is seen only where the whole is read.
     ///
     /// Else reads the objects of the local tree and of the live one that exist, and what is beside a signature: what is there
     /// decides, and not what an index says.
@@ -27,7 +28,7 @@ package struct BucketContents: Sendable {
     /// Of most objects only the headers are asked for; a body is fetched when S3 does not say that it is the local one. An
     /// archive is never fetched.
     static func read(
-        _ bucket: S3Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String,
+        _ bucket: S3Bucket, for local: BucketTree, keys: TrustedKeys, below parent: String, isWhole: Bool,
         progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> BucketContents {
         let temporary = try PrivateFolder(below: parent)
@@ -43,7 +44,7 @@ package struct BucketContents: Sendable {
         let publication = (try? verified?.get())?.publication
         let paths = PublishedPaths(
             publication, wanted: local.publication.formats, beside: (sizes ?? [:]).keys)
-        if let sizes, objects[index]?.body == local.tree.index.file, paths.strays.isEmpty,
+        if !isWhole, let sizes, objects[index]?.body == local.tree.index.file, paths.strays.isEmpty,
             try await local.objects.concurrentMap({ object throws(FileError) in
                 try local.isListed(object, sizes[object.path])
             }).allSatisfy(\.self)

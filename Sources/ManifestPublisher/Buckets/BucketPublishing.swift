@@ -32,14 +32,15 @@ package struct BucketPublishing: Sendable {
         self.events = events
     }
 
-    package func readLive() async throws -> BucketContents {
+    /// - Parameter isWhole: whether every object is asked for, also where the index says that all of them were sent.
+    package func readLive(isWhole: Bool) async throws -> BucketContents {
         for object in local.objects where bucket.address.key(of: object.path).utf8.count > Limits.pathBytes {
             throw ErrorReport(
                 .refused,
                 "\(bucket.address)\(object.path): is longer than the \(Limits.pathBytes) bytes of a key in S3",
                 hint: "publish to a shorter prefix")
         }
-        return try await BucketContents.read(bucket, for: local, keys: keys, below: parent) {
+        return try await BucketContents.read(bucket, for: local, keys: keys, below: parent, isWhole: isWhole) {
             events(.progress("comparing", $0, of: $1, bytes: 0))
         }
     }

@@ -93,7 +93,8 @@ package struct PublishingRules: Sendable {
             hint: isAhead
                 ? "clients refuse the live one, since it is more than a day ahead; find out whose clock was wrong, then: "
                     + "--allow \(FindingCode.dateAhead.rawValue)"
-                : "a signed date never goes back, as clients would refuse it; sign anew with: signet build --fresh")
+                : "a signed date never goes back, as clients would refuse it; sign anew with: signet build "
+                    + (floor > now ? "--previous live, which goes a second beyond it" : "--fresh"))
     }
 
     /// Fails for a date that the place's clock has not reached, unless it is live or the first one after that.

@@ -12,12 +12,14 @@ package enum LiveTarget: Sendable {
     ///
     /// An address without a path, with a `/` at its end, or of a `publication.jws` is that of a tree. Any other
     /// address is that of a tree if the host has a `publication.jws` below it.
+    ///
+    /// - Parameter isTree: whether it is known that a tree is to be there, even if it is not yet.
     package static func find(
-        _ text: String, keys: TrustedKeys, environment: EnvironmentName?, network: LiveNetwork
+        _ text: String, keys: TrustedKeys, environment: EnvironmentName?, isTree: Bool = false, network: LiveNetwork
     ) async throws -> LiveTarget {
         let address = try TreeAddress(text)
         if let folder = try folder(of: address) { return .tree(folder) }
-        if text.hasSuffix("/") || address.path.isEmpty || address.bucket != nil { return .tree(address) }
+        if isTree || text.hasSuffix("/") || address.path.isEmpty || address.bucket != nil { return .tree(address) }
         let download = TreeDownload(
             address, environment: environment, keys: keys, variables: network.variables,
             timeLimits: network.timeLimits)

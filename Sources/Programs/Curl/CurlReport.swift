@@ -23,7 +23,7 @@ struct CurlReport {
             var found: [HeaderField]? = []
             if lines.first?.first == UInt8(ascii: "{") {
                 guard let end = lines.firstIndex(where: { $0.first == UInt8(ascii: "}") }) else { break }
-                found = fields(Array(lines[...end].joined()))
+                found = fields(Array(lines[...end].map(mended).joined()))
                 lines = lines[(end + 1)...]
             }
             guard let found else { continue }
@@ -31,6 +31,14 @@ struct CurlReport {
                 status: status, headers: found, exitCode: exitCode, message: printable(words[3].utf8))
         }
         return reports
+    }
+
+    /// A line of the fields. Of a name that comes again between two others of one name, curl before 8.0 writes `"name":],`.
+    private static func mended(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        for end in [#"":],"#, #"":]"#] where line.reversed().starts(with: end.utf8.reversed()) {
+            return line.dropLast(end.utf8.count - 2) + Array("[\(end.dropFirst(2))".utf8)
+        }
+        return Array(line)
     }
 
     /// The fields of `{ "name": ["value", …], … }`; nil for anything else.

@@ -19,59 +19,65 @@ extension PublishRun {
         let keys = try TrustedKeys.reading(arguments.keys)
         let tree = try await tree(keys)
         let local = try BucketTree(tree)
-        let start = ContinuousClock.now
         let bucket = try await S3Bucket(
             address, endpoint: arguments.value("--endpoint-url"), variables: arguments.variables)
-        var publishing = BucketPublishing(local, to: bucket, keys: keys, variables: arguments.variables) { event in
-            switch event {
-            case .progress(let verb, let done, let total, let bytes):
-                terminal.progress("\(environment): \(verb)", done, of: total, bytes: bytes)
-            case .note(let text): terminal.note(text)
-            }
-        }
-        let live = try await publishing.readLive()
-        let former = try await former(in: live.live, at: address.description, for: tree, keys)
-        let changes = try hold(tree, against: former, at: address.description)
-
-        let now = try arguments.now
-        let plan = try BucketPlan(
-            local, live, at: address.description,
-            rules: PublishingRules(
-                tree, keys: keys, now: live.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead)),
-            now: now, resignAfter: resignAfter)
         let isDone = !arguments.has("--dry-run")
-        func invalidate() async throws {
-            // The path of the address, as a CDN knows it.
-            try await invalidation?.run(
-                publishing.changed.sorted(), below: url?.path.trimmingSlashes ?? "", date: now)
-        }
-        if isDone {
-            do {
-                try await publishing.run(plan, from: live)
-            } catch {
-                // What was sent is sent: no later run would have it forgotten.
-                let failure = error
-                do { try await invalidate() } catch { terminal.alarm(ErrorReport(error).message) }
-                throw failure
+        func attempt(isWhole: Bool) async throws -> ExitCode? {
+            let start = ContinuousClock.now
+            var publishing = BucketPublishing(local, to: bucket, keys: keys, variables: arguments.variables) { event in
+                switch event {
+                case .progress(let verb, let done, let total, let bytes):
+                    terminal.progress("\(environment): \(verb)", done, of: total, bytes: bytes)
+                case .note(let text): terminal.note(text)
+                }
             }
-            try await invalidate()
+            let live = try await publishing.readLive(isWhole: isWhole)
+            let former = try await former(in: live.live, at: address.description, for: tree, keys)
+            let changes = try hold(tree, against: former, at: address.description)
+
+            let now = try arguments.now
+            let plan = try BucketPlan(
+                local, live, at: address.description,
+                rules: PublishingRules(
+                    tree, keys: keys, now: live.live.clock ?? now, ignoresDatesAhead: allowed.contains(.dateAhead)),
+                now: now, resignAfter: resignAfter)
+            func invalidate() async throws {
+                // The path of the address, as a CDN knows it.
+                try await invalidation?.run(
+                    publishing.changed.sorted(), below: url?.path.trimmingSlashes ?? "", date: now)
+            }
+            if isDone {
+                do {
+                    try await publishing.run(plan, from: live)
+                } catch {
+                    // What was sent is sent: no later run would have it forgotten.
+                    let failure = error
+                    do { try await invalidate() } catch { terminal.alarm(ErrorReport(error).message) }
+                    throw failure
+                }
+                try await invalidate()
+            }
+            let duration = isDone ? ContinuousClock.now - start : nil
+            var report: LiveReport?
+            if isDone, let url {
+                let check = LiveCheck(
+                    url, keys: .ring(keys), trust: LiveTrust(environment: environment, now: now),
+                    network: LiveNetwork(
+                        variables: arguments.variables, settling: live.isLocal ? Settling(bound: .zero) : settling)
+                ) { VerifyRun.show($0, terminal) }
+                report = try await check.run(
+                    against: tree, leftAlone: plan.leftAlone,
+                    awaitsPurge: invalidation != nil && !publishing.changed.isEmpty)
+                if live.isLocal, report?.trouble != nil { return nil }
+            }
+            show(plan, of: address, in: duration)
+            terminal.result(Records.bucket.json((plan, address.description, changes, duration, report)))
+            if let report { show(report) }
+            return report?.trouble.map { ExitCode($0) } ?? .done
         }
-        let duration = ContinuousClock.now - start
-        show(plan, of: address, in: isDone ? duration : nil)
-        var report: LiveReport?
-        if isDone, let url {
-            let check = LiveCheck(
-                url, keys: .ring(keys), trust: LiveTrust(environment: environment, now: now),
-                network: LiveNetwork(variables: arguments.variables, settling: settling)
-            ) { VerifyRun.show($0, terminal) }
-            report = try await check.run(
-                against: tree, leftAlone: plan.leftAlone,
-                awaitsPurge: invalidation != nil && !publishing.changed.isEmpty)
-        }
-        terminal.result(
-            Records.bucket.json((plan, address.description, changes, isDone ? duration : nil, report)))
-        if let report { show(report) }
-        return report?.trouble.map { ExitCode($0) } ?? .done
+        // Where the index is there and what it lists is not served as it should be, somebody changed it in the bucket.
+        if isDone, url != nil, let code = try await attempt(isWhole: false) { return code }
+        return try await attempt(isWhole: true) ?? .done
     }
 
     private var invalidation: Invalidation? {

@@ -18,6 +18,10 @@ extension PublishRun {
         in bucket: LiveTree, at place: String, for tree: VerifiedTree, _ keys: TrustedKeys
     ) async throws -> Former? {
         guard bucket.isEmpty else { return try found((bucket, place), for: tree) }
+        // Apps may have what another bucket serves them now. An origin that does not answer waits for its first bucket.
+        if let address = try servedAddress(), let live = try? await live(at: address, for: tree, keys), !live.isEmpty {
+            return try found((live, address.rawValue), for: tree)
+        }
         return try await nothing(at: place, keys)
     }
 
@@ -39,8 +43,7 @@ extension PublishRun {
         var mayBeFirst = true
         if let address = try servedAddress() {
             do {
-                let network = LiveNetwork(variables: arguments.variables)
-                let live = try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
+                let live = try await live(at: address, for: tree, keys)
                 guard live.isEmpty else { return (try found((live, address.rawValue), for: tree), live.clock) }
                 // A folder without its index was published to, whatever the host that serves it says.
                 if let site, !site.live.isEmpty { return (try found((site.live, path), for: tree), live.clock) }
@@ -70,6 +73,13 @@ extension PublishRun {
         }
         terminal.note("\(unknown.message): published as the first tree, compared with nothing")
         return (nil, nil)
+    }
+
+    private func live(
+        at address: TreeAddress, for tree: VerifiedTree, _ keys: TrustedKeys
+    ) async throws -> LiveTree {
+        let network = LiveNetwork(variables: arguments.variables)
+        return try await LiveOrigin(address, for: tree, keys: keys, network: network).read()
     }
 
     private func found(_ former: Former, for tree: VerifiedTree) throws -> Former? {
@@ -104,6 +114,9 @@ extension PublishRun {
     /// The tree that `--against` names; nil without the flag.
     private func kept(_ keys: TrustedKeys) async throws -> Former? {
         guard let path = arguments.value("--against") else { return nil }
+        guard !path.contains("://") else {
+            throw arguments.usage("--against is a folder with a tree that was kept, and \(path) is an address")
+        }
         guard let tree = try TreeFolder.trees(at: path, environment: environment).first?.tree else {
             throw PreviousTree.notFound(environment, at: path)
         }

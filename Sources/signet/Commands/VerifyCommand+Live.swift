@@ -16,7 +16,8 @@ extension VerifyRun {
             variables: arguments.variables,
             settling: address.bucket != nil && !arguments.has("--settle")
                 ? Settling(bound: .zero) : try arguments.settling)
-        let environment = try arguments.environment ?? servedEnvironment
+        let served = servedPlace
+        let environment = try arguments.environment ?? served?.environment
         let trust = LiveTrust(
             environment: environment, pin: pin,
             maximumAge: try arguments.value("--max-age", "a span of time like 90s, 30m, 36h or 2d") { TimeSpan($0) },
@@ -31,7 +32,9 @@ extension VerifyRun {
             return try await verifyDocument(address, .headers(profile), trust, network)
         }
         let keys = try await arguments.keyChoice
-        let found = try await LiveTarget.find(target, keys: keys.ring, environment: trust.environment, network: network)
+        let found = try await LiveTarget.find(
+            target, keys: keys.ring, environment: trust.environment,
+            isTree: served?.place.trimmingSlashes == target.trimmingSlashes, network: network)
         switch found {
         case .document(let address):
             return try await verifyDocument(address, .headers(nil), trust, network)
@@ -60,7 +63,7 @@ extension VerifyRun {
     }
 
     /// The environment that the policy here serves at the address: the tree of another one is refused by every app.
-    private var servedEnvironment: EnvironmentName? {
+    private var servedPlace: (environment: EnvironmentName, place: String)? {
         guard arguments.hasPolicy,
             let (policy, _) = try? PolicySource.file(arguments.policy).read(keys: arguments.keys)
         else { return nil }
@@ -70,7 +73,7 @@ extension VerifyRun {
             return places.filter { target == $0 || target.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }
         }
         let known = policy.environments.flatMap { environment in places(environment).map { (environment.name, $0) } }
-        return known.max { $0.1.count < $1.1.count }?.0
+        return known.max { $0.1.count < $1.1.count }
     }
 
     /// Fails for what a key for one machine has signed, unless that was asked for.

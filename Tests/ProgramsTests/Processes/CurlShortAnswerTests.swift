@@ -34,6 +34,17 @@ private func plain(_ method: Curl.Transfer.Method, _ url: String) -> Curl.Transf
     #expect(answer.headers.contains(HeaderField(unchecked: "x-kind", value: "short")))
 }
 
+/// Two caches in a row add their fields one after the other.
+@Test(.peers(.curl, .python3), arguments: [["Via", "X-Cache"], ["Server", "Date"], ["Vary", "Content-Type"]])
+func `fields that come twice by turns are no reason to believe nothing`(names: [String]) async throws {
+    let server = try RawHTTPServer()
+    try server.answer("/x", with: .init(headers: (names + names).map { "\($0): a" } + ["X-Kind: short"]))
+    let (answer, _) = try await send(plain(.get, "\(server.origin)/x"))
+    #expect(answer.failure == nil)
+    let found = Set(answer.headers.filter { $0.value == "a" || $0.value == "short" }.map(\.name))
+    #expect(found.isSuperset(of: [names[0].lowercased(), "x-kind"]))
+}
+
 @Test(.peers(.curl, .python3)) func `what a host sends behind the body is no header`() async throws {
     let server = try RawHTTPServer()
     let head = "HTTP/1.1 200 X\r\nX-Kind: header\r\nTrailer: X-Late\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -75,4 +75,41 @@ private let ios = "distribution/availability-ios"
         let named = result.errors.matches(of: #/error: https:\/\/[0-9.:]+\/(.*?): /#).map { String($0.1) }
         #expect(Set(named) == stale, "\(result.errors)")
     }
+
+    @Test(arguments: Delivery.all.filter(\.hasHeaders))
+    func `headers that somebody changed in the bucket are sent again, with a look whether it is live or without`(
+        delivery: Delivery
+    ) throws {
+        let bench = try Bench(delivery)
+        _ = try bench.run()
+        let key = "app/\(ios)"
+        let (body, headers) = (try #require(try bench.bucket.get(key)), try #require(try bench.bucket.headers(key)))
+        func spoil() throws { try bench.bucket.put(key, body, headers: ["content-type": "text/html"]) }
+        func isSound() throws -> Bool {
+            let now = try bench.bucket.headers(key) ?? [:]
+            return ["content-type", "cache-control", "x-amz-meta-signature"].allSatisfy { now[$0] == headers[$0] }
+        }
+        try spoil()
+        #expect(try bench.run() == [ios])
+        #expect(try isSound())
+        try spoil()
+        #expect(try bench.job.publish("--no-live-check").contains("sent  \(ios)  "))
+        #expect(try isSound())
+    }
+
+    @Test func `a bucket that takes the place of another one is compared with what apps get now`() throws {
+        let bench = try Bench(Delivery.all[0])
+        _ = try bench.run()
+        let other = try SeaweedServer.makeBucket()
+        try bench.job.writePolicy(minimum: "2.0.0")
+        try bench.job.build()
+        let words = ["publish", "--environment", "production", "--to", "s3://\(other.name)/app"]
+        let variables = bench.job.variables.merging(other.environment) { $1 }
+        try bench.job.project.expectRefusal(
+            words, code: 1, ["3.0.0 → 2.0.0", "[devices-freed]", "nothing was published"], environment: variables)
+        try bench.job.project.expectRefusal(
+            words + ["--first"], code: 1, ["--first is for a place where nothing was published"],
+            environment: variables)
+        #expect(try other.keys() == [])
+    }
 }

@@ -11,7 +11,9 @@ import TestSupport
 
     init() throws {
         project = try Project(policy: BucketBench.policy())
-        server = try HTTPSServer(serving: project.folder.path("host"), faults: ["/busy/publication.jws": .status(503)])
+        server = try HTTPSServer(
+            serving: project.folder.path("host"),
+            faults: ["/busy/publication.jws": .status(503), "/kept-out/publication.jws": .status(403)])
     }
 
     private var trusting: [String: String] { ["CURL_CA_BUNDLE": server.certificate] }
@@ -40,6 +42,23 @@ import TestSupport
         try refuse(66, ["static: holds no tree"], "--against", "static")
         // A host that answers is there already.
         try refuse(69, ["HTTP status 503"], "--first")
+    }
+
+    @Test func `a host that lets nobody in says nothing of what it has`() throws {
+        try build(minimum: "0.0.1", day: 4, origin: server.origin + "/kept-out")
+        try refuse(69, ["HTTP status 403", "what is live is not known", "--against TREE"])
+        try refuse(64, ["--against is a folder"], "--against", server.origin)
+    }
+
+    @Test func `a tree that its host does not have yet is asked for by its index`() throws {
+        let host = try HTTPSServer(serving: project.folder.path("host"), sendsHeaders: true)
+        let trusting = ["CURL_CA_BUNDLE": host.certificate]
+        try build(minimum: "3.1.0", day: 4, origin: host.origin + "/later")
+        let words = ["verify", host.origin + "/later", "--settle"]
+        try project.expectRefusal(words + ["0"], code: 1, ["/later/publication.jws: status 404"], environment: trusting)
+        let copy = "mkdir host; cp -a output/production host/coming && sleep 1 && mv host/coming host/later"
+        try check("sh", ["-c", "(\(copy)) >/dev/null 2>&1 &"], in: project.folder.root)
+        try project.expectDone(words + ["600"], environment: trusting)
     }
 
     @Test func `a .jws that does not come may say more than its body`() throws {
