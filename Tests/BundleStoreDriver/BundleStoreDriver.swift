@@ -1,3 +1,4 @@
+import AppGate
 import Foundation
 import ManifestVerifier
 import WebBundles
@@ -43,7 +44,7 @@ import WebBundles
                 let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(site)/index.json.jws")))
                 let index = try WebBundleIndex(body: JWS(file).body)
                 guard let signed = Instant(secondsSince1970: 1_596_495_575) else { throw Usage() }
-                await store.session.learn(FetchedIndex(index, signed: signed))
+                await store.session.learn(FetchedIndex(index, signed: signed), on: SystemClock.suspending)
                 print("learn")
             case "start":
                 let bundle = try await store.start()

@@ -30,12 +30,13 @@ private struct BundleCase {
             let minimum = try members.value("min") { NumericVersion($0) }
             let maximum = try members.optionalText("max").flatMap { NumericVersion($0) }
             let state = try members.text("is")
+            let files = try members.optionalText("files")
             try members.end()
             #expect(["confirmed", "trial", "downloaded"].contains(state))
             if state == "trial" { trial = version }
             return StoredBundle(
                 version: version, sha256: String(repeating: "ab", count: 32),
-                files: String(repeating: "cd", count: 32),
+                files: files ?? String(repeating: "cd", count: 32),
                 shells: try #require(ShellRange(minimum, maximum)), isConfirmed: state == "confirmed")
         }
         self.trial = trial

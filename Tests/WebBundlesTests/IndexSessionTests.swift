@@ -30,6 +30,20 @@ import WebBundles
         #expect(try await bench.expectWhole() == "v1.5.1")
     }
 
+    @Test func `an index allows no first start after two days`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        try await bench.publish("1.5.0", "1.5.1")
+        let version = try StoreBench.version("1.5.1")
+        #expect(try await bench.update() == .installed(version))
+        bench.clock.advance(by: 48 * 3_600 - 1)
+        #expect(try await bench.store().status().next == .stored(version))
+        bench.clock.advance(by: 1)
+        #expect(try await bench.expectWhole() == "v1.5.0")
+        #expect(try await bench.update() == .installed(version))
+        #expect(try await bench.expectWhole() == "v1.5.1")
+    }
+
     @Test func `a start of the updater waits for the index, and not for ever`() async throws {
         var bench = try StoreBench()
         try await bench.reach("1.5.0")

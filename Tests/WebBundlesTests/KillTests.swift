@@ -43,6 +43,20 @@ import WebBundles
         #expect(killed > 0)
     }
 
+    @Test(.tracing) func `before it could look at a new version has counted its start`() async throws {
+        let bench = try StoreBench()
+        try await bench.publish("1.5.0")
+        try bench.writeSite()
+        #expect(try bench.drive(["update"]).status == 0)
+        let proof = ["-P", bench.folder.path("store/signed-v1.5.0"), "-P", "signed-v1.5.0"]
+        for count in 1...2 {
+            let options = proof + ["-e", "trace=openat", "-e", "inject=openat:signal=KILL:when=1"]
+            #expect(try bench.drive(["learn", "start"], tracing: options).status == -SIGKILL)
+            #expect(try bench.folder.text("store/state.json").contains("\"starts\": \(count)"))
+        }
+        #expect(try bench.drive(["learn", "start"]).output.contains("start embedded"))
+    }
+
     @Test func `at any moment leaves one, too`() async throws {
         let bench = try StoreBench()
         try await bench.reach("1.5.0")

@@ -1,3 +1,4 @@
+import AppGate
 import Foundation
 import Testing
 import TestSupport
@@ -13,6 +14,61 @@ import WebBundles
         try await bench.publish([better], withdrawn: ["1.4.0"])
         #expect(try await bench.update() == .failed(.archiveStatus(404)))
         #expect(try await bench.expectWhole() == "embedded")
+    }
+
+    @Test func `that is asked for during a download does not wait where what is shown must be left`() async throws {
+        let bench = try StoreBench()
+        try await bench.reach("1.5.0")
+        let better = try bench.offer("1.5.1")
+        bench.site.set("v1.5.1.zip", .endless)
+        try await bench.publish([better])
+        let updater = try bench.updater()
+        let first = Task { await updater.update() }
+        try await eventually("the archive is asked for") { bench.site.requests.contains("v1.5.1.zip") }
+        try await bench.publish([better], withdrawn: ["1.5.0"], minutesLater: 1)
+        #expect(await updater.update() == .withdrawnCurrent(next: .embedded))
+        #expect(try await bench.expectWhole() == "embedded")
+        first.cancel()
+        #expect(await first.value == .failed(.cancelled))
+    }
+
+    @Test func `that found what is signed and no bundle does not fetch it again for a day`() async throws {
+        let bench = try StoreBench()
+        let broken = try bench.offer("1.5.1", archive: Array("no archive".utf8))
+        try await bench.publish([broken, bench.offer("1.5.0")])
+        let outcome = try await bench.update()
+        guard case .failed(.malformedArchive) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try await bench.update() == .installed(StoreBench.version("1.5.0")))
+        #expect(try await bench.update() == .installed(StoreBench.version("1.5.0")))
+        #expect(bench.site.requests.filter { $0.hasSuffix(".zip") } == ["v1.5.1.zip", "v1.5.0.zip"])
+    }
+
+    @Test func `that found the same bytes for more shells fetches nothing`() async throws {
+        let bench = try StoreBench()
+        try await bench.publish([bench.offer("1.5.0", upTo: "2.0.0")])
+        #expect(try await bench.update() == .installed(StoreBench.version("1.5.0")))
+        #expect(try await bench.confirm() == "v1.5.0")
+        // The app is updated, and ships an older bundle.
+        let newer = try bench.store(shell: "2.1.0")
+        #expect(try await bench.crash(newer) == "embedded")
+        #expect(try await bench.update(newer) == .upToDate)
+        try await bench.publish([bench.offer("1.5.0", upTo: "2.1.0")], minutesLater: 1)
+        #expect(try await bench.update(newer) == .installed(StoreBench.version("1.5.0")))
+        #expect(bench.site.requests.filter { $0.hasSuffix(".zip") }.count == 1)
+        // Confirmed as it was, by the index of now.
+        bench.site.set("index.json.jws", .failure(.timedOut))
+        #expect(try await bench.expectWhole(newer) == "v1.5.0")
+        #expect(try await bench.store(shell: "2.1.0").status().trial == nil)
+        // What is gone is fetched.
+        try await bench.publish([bench.offer("1.5.0", upTo: "2.2.0")], minutesLater: 2)
+        try bench.folder.remove("store/v1.5.0")
+        let newest = try bench.store(shell: "2.2.0")
+        #expect(try await bench.update(newest) == .installed(StoreBench.version("1.5.0")))
+        #expect(bench.site.requests.filter { $0.hasSuffix(".zip") }.count == 2)
+        #expect(try await bench.expectWhole(newest) == "v1.5.0")
     }
 
     @Test func `that was cancelled beside a withdrawn bundle is that it was cancelled`() async throws {

@@ -87,7 +87,7 @@ package struct Selection: Equatable, Sendable {
         let shown = choice(in: state)
         let isNothingShown = shown == .embedded && state.withdrawn.contains(embedded)
         let newer = offers.filter { offer in
-            state.isInstallable(offer.bundle.version) && state.bundle(offer.bundle.version) == nil
+            state.isInstallable(offer.bundle.version) && !isThere(offer, in: state)
                 && (isNothingShown || offer.bundle.version > version(of: shown))
         }
         if let fitting = newer.first(where: { $0.fits(device) }) { return .install(fitting) }
@@ -95,6 +95,13 @@ package struct Selection: Equatable, Sendable {
             return .needsShell(shells.minimum, newest.bundle)
         }
         return .nothing
+    }
+
+    /// Whether the store has what is offered, for this shell: the bounds of its record are of the day when it was installed,
+    /// and a newer index can offer the same bytes to more shells.
+    private func isThere(_ offer: WebBundleIndex.Entry, in state: StoreState) -> Bool {
+        guard let bundle = state.bundle(offer.bundle.version) else { return false }
+        return bundle.shells.contains(device.shell) || !bundle.hasBytes(of: offer)
     }
 }
 

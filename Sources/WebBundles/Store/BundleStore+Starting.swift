@@ -105,6 +105,8 @@ extension BundleStore {
             var choice = Choice(version: .embedded)
             while true {
                 choice.failures += state.begin(selection, health: health, now: seconds)
+                // Before anything of it is read: if that ends the process, it would end every start.
+                if state.trial != nil { try StoreFolder.save(state, in: root) }
                 choice.version = state.current ?? .embedded
                 guard case .stored(let version) = choice.version, let bundle = state.bundle(version) else {
                     return choice

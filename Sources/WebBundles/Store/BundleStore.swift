@@ -189,6 +189,42 @@ public struct BundleStore: Sendable {
 }
 
 extension BundleStore {
+    /// Gives a bundle that is there the bounds of a newer index, with that index as its proof.
+    ///
+    /// - Returns: whether it is there; a record of what is not, or not as it was signed, is dropped.
+    func extend(_ offer: WebBundleIndex.Entry, to shells: ShellRange, by index: Download) async throws(BundleStoreError)
+        -> Bool
+    {
+        try await folder.locked { (root) throws(BundleStoreError) in
+            var state = try StoreFolder.state(in: root)
+            guard let known = state.bundle(offer.bundle.version), known.hasBytes(of: offer) else { return false }
+            let isExtended = try BundleStoreError.files { () throws(FileError) in
+                guard root.kind(of: known.folderName) == .folder,
+                    case .success(let list) = try BundleProof.list(
+                        of: known, in: root, by: verifier, for: Self.platform)
+                else { return false }
+                try BundleProof(index: index, list: list).save(for: known, in: root)
+                try root.sync(BundleProof.name(of: known))
+                return true
+            }
+            if isExtended {
+                state.install(
+                    StoredBundle(
+                        version: known.version, sha256: known.sha256, files: known.files, shells: shells,
+                        isConfirmed: known.isConfirmed))
+            } else {
+                state.keep { $0.version != known.version }
+            }
+            try StoreFolder.save(state, in: root)
+            return isExtended
+        }
+    }
+
+    /// Gives a version up for a day whose archive is what was signed, and no bundle.
+    func giveUp(_ version: SemanticVersion) async throws(BundleStoreError) {
+        try await update { (state, _) throws(BundleStoreError) in state.fail(version, now: seconds) }
+    }
+
     /// Makes a checked and unpacked bundle one that can be started.
     ///
     /// - Returns: whether it was needed; another process may have been faster.

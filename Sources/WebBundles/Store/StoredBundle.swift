@@ -21,6 +21,8 @@ package struct StoredBundle: Equatable, Sendable {
         self.shells = shells
         self.isConfirmed = isConfirmed
     }
+
+    func hasBytes(of offer: WebBundleIndex.Entry) -> Bool { sha256 == offer.bundle.sha256 && files == offer.files }
 }
 
 /// The bundle that an app shows: the one that it ships, or one that was downloaded.

@@ -94,9 +94,17 @@ extension UpdateFailure {
     }
 
     /// Whether a later update may go on with what was downloaded.
-    var isOfTheNetwork: Bool {
+    var allowsContinuing: Bool {
         switch self {
-        case .archive, .archiveStatus, .archiveChanged, .metered, .cancelled: true
+        case .archive, .archiveStatus, .archiveChanged, .metered, .cancelled, .store: true
+        default: false
+        }
+    }
+
+    /// Whether the archive is what was signed, and no bundle: no other download would be.
+    var isOfContent: Bool {
+        switch self {
+        case .malformedArchive, .wrongFiles: true
         default: false
         }
     }

@@ -9,10 +9,12 @@ import AppGate
 /// Looks for a new bundle, checks it and puts it into a store, where the next start finds it.
 ///
 /// Nothing is unpacked, and no document parsed, before its signature is checked; a document older than the last one is
-/// refused. After any failure the store works as before, and another run starts anew. Concurrent calls share one run.
+/// refused. After any failure the store works as before, and another run starts anew. Concurrent calls share one run; one
+/// during a download asks for the index by itself first, and does not wait where what is shown must be left.
 public actor BundleUpdater {
     private let run: UpdateRun
     private var running: Task<Void, Never>?
+    private var isDownloading = false
     private var waiting: [Int: CheckedContinuation<UpdateOutcome, Never>] = [:]
     private var count = 0
     /// The last caller whose run was cancelled; later ones get another run.
@@ -51,6 +53,7 @@ public actor BundleUpdater {
     /// A caller that cancels while others wait returns at once; when the last one cancels, the run itself is cancelled and
     /// leaves nothing behind.
     public func update() async -> UpdateOutcome {
+        if isDownloading, let outcome = await run.leaving() { return outcome }
         count += 1
         let id = count
         return await withTaskCancellationHandler {
@@ -65,13 +68,15 @@ public actor BundleUpdater {
 
     private func begin() {
         running = Task { [run, weak self] in
-            let outcome = await run.outcome()
+            let outcome = await run.outcome { [weak self] in await self?.beginDownload() }
             await self?.finish(outcome)
         }
     }
 
+    private func beginDownload() { isDownloading = true }
+
     private func finish(_ outcome: UpdateOutcome) {
-        running = nil
+        (running, isDownloading) = (nil, false)
         let answered = waiting.filter { $0.key <= lastCancelled ?? .max }
         lastCancelled = nil
         for (id, continuation) in answered {

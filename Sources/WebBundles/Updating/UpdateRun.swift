@@ -15,14 +15,23 @@ struct UpdateRun: Sendable {
     let transport: any DocumentTransport & FileTransport
 
     /// Runs the update; after any failure the store works as before.
-    @concurrent func outcome() async -> UpdateOutcome {
+    ///
+    /// - Parameter downloads: is called before an archive is asked for.
+    @concurrent func outcome(downloads: @escaping @Sendable () async -> Void) async -> UpdateOutcome {
         let stopwatch = Stopwatch(on: store.clock)
-        let outcome = await attempt()
+        let outcome = await attempt(downloads)
         store.tell(.updated(outcome, after: stopwatch.elapsed()))
         return outcome
     }
 
-    private func attempt() async -> UpdateOutcome {
+    /// What an index of now says beside a download that may take long: that what is shown must be left; nil where it need not
+    /// be, and without an answer.
+    @concurrent func leaving() async -> UpdateOutcome? {
+        guard let response = try? await fetchDocument(), let accepted = try? await accept(response) else { return nil }
+        return leftBundle(accepted)
+    }
+
+    private func attempt(_ downloads: @Sendable () async -> Void) async -> UpdateOutcome {
         do throws(UpdateFailure) {
             let response = try await fetchDocument()
             let accepted = try await accept(response)
@@ -34,7 +43,7 @@ struct UpdateRun: Sendable {
             try await forgetDownloads(but: download)
             if case .install(let offer) = download {
                 do throws(UpdateFailure) {
-                    if try await install(offer, of: accepted) {
+                    if try await install(offer, of: accepted, downloads) {
                         let mustBeLeft = accepted.state.current.map { mustNotBeShown($0, accepted) } ?? false
                         return mustBeLeft
                             ? .withdrawnCurrent(next: .stored(offer.bundle.version)) : .installed(offer.bundle.version)
@@ -149,7 +158,7 @@ struct UpdateRun: Sendable {
         }
         switch result {
         case .success(let accepted):
-            await store.session.learn(accepted.index, isKept: accepted.problem == nil)
+            await store.session.learn(accepted.index, isKept: accepted.problem == nil, on: store.clock)
             return accepted
         case .failure(let error): throw .verification(error)
         }
@@ -161,26 +170,34 @@ struct UpdateRun: Sendable {
     private func forgetDownloads(but download: Selection.Download) async throws(UpdateFailure) {
         var sha256: String?
         if case .install(let offer) = download { sha256 = offer.bundle.sha256 }
-        do throws(BundleStoreError) {
+        _ = try await storing { () async throws(BundleStoreError) in
             try await store.folder.locked { (root) throws(BundleStoreError) in
                 try translating(StagingFolder.forgetDownloads(but: sha256, in: root), to: BundleStoreError.init)
             }
-        } catch {
-            throw .store(error)
         }
     }
 
-    /// Fetches, checks and installs a bundle; false when it turns out to be no longer needed.
-    private func install(_ offer: WebBundleIndex.Entry, of accepted: Accepted) async throws(UpdateFailure) -> Bool {
+    /// Fetches, checks and installs a bundle that is not there yet; false when it turns out to be no longer needed.
+    private func install(
+        _ offer: WebBundleIndex.Entry, of accepted: Accepted, _ downloads: @Sendable () async -> Void
+    ) async throws(UpdateFailure) -> Bool {
         guard let shells = offer.shells[accepted.selection.device.platform] else {
             preconditionFailure("what is installed fits the shell")
         }
-        let (unpacked, list) = try await unpacked(offer, of: accepted)
+        let download = accepted.manifest.download
+        if try await storing({ () async throws(BundleStoreError) in
+            try await store.extend(offer, to: shells, by: download)
+        }) {
+            return true
+        }
+        await downloads()
+        let (archive, unpacked, list) = try await unpacked(offer, of: accepted)
         do throws(BundleStoreError) {
             let bundle = StoredBundle(
                 version: offer.bundle.version, sha256: offer.bundle.sha256, files: offer.files, shells: shells)
-            let proof = BundleProof(index: accepted.manifest.download, list: list)
+            let proof = BundleProof(index: download, list: list)
             let isInstalled = try await store.install(bundle, with: proof, from: unpacked)
+            await store.folder.discard(archive)
             if isInstalled {
                 // What cannot be removed now is removed later.
                 _ = try? await store.collectGarbage()
@@ -190,14 +207,22 @@ struct UpdateRun: Sendable {
             return isInstalled
         } catch {
             await store.folder.discard(unpacked)
+            if !archive.isDownload { await store.folder.discard(archive) }
             throw .store(error)
         }
     }
 
-    /// Downloads, checks and unpacks a bundle. What the network has not let through is kept for the next update.
+    private func storing<Result>(
+        _ work: () async throws(BundleStoreError) -> Result
+    ) async throws(UpdateFailure) -> Result {
+        do throws(BundleStoreError) { return try await work() } catch { throw .store(error) }
+    }
+
+    /// Downloads, checks and unpacks a bundle. What came of an archive is kept for the next update where another try may help:
+    /// after a failure of the network or of the store. One that is signed and no bundle is given up for a day.
     private func unpacked(
         _ offer: WebBundleIndex.Entry, of accepted: Accepted
-    ) async throws(UpdateFailure) -> (StagingFolder, FileList) {
+    ) async throws(UpdateFailure) -> (archive: StagingFolder, unpacked: StagingFolder, FileList) {
         guard let url = BundleAddress.url(offer.bundle.url, beside: configuration.url) else {
             throw .unacceptableURL(offer.bundle.url)
         }
@@ -223,12 +248,12 @@ struct UpdateRun: Sendable {
                     in: archive.folder, size: offer.byteCount, rules: configuration.download, clock: store.clock),
                 to: UpdateFailure.storage)
             download = begun
-            let result = try await unpack(fetch.file(of: begun), listedAs: offer.files)
-            await store.folder.discard(archive)
-            return result
+            let (unpacked, list) = try await unpack(fetch.file(of: begun), listedAs: offer.files)
+            return (archive, unpacked, list)
         } catch {
-            let isKept = error.isOfTheNetwork && archive.isDownload && download?.canBeContinued == true
+            let isKept = error.allowsContinuing && archive.isDownload && download?.canBeContinued == true
             if !isKept { await store.folder.discard(archive) }
+            if error.isOfContent { try? await store.giveUp(offer.bundle.version) }
             throw error
         }
     }
@@ -238,7 +263,7 @@ struct UpdateRun: Sendable {
             try StagingFolder(in: root)
         }
     ) async throws(UpdateFailure) -> StagingFolder {
-        do throws(BundleStoreError) { return try await store.folder.locked(make) } catch { throw .store(error) }
+        try await storing { () async throws(BundleStoreError) in try await store.folder.locked(make) }
     }
 
     private func unpack(_ file: ReadableFile, listedAs files: String) async throws(UpdateFailure) -> (

@@ -78,9 +78,11 @@ DOCUMENTS = {
 EMBEDDED = "embedded"
 
 
-def has(version, state, minimum="2.0.0", maximum=None):
-    """What is in the store: `confirmed`, on `trial` (started and not confirmed), or `downloaded` and never started."""
-    return {"version": version, "is": state, "min": minimum, **({"max": maximum} if maximum else {})}
+def has(version, state, minimum="2.0.0", maximum=None, files=None):
+    """What is in the store: `confirmed`, on `trial` (started and not confirmed), or `downloaded` and never started. It has the
+    archive that the indexes name, and other files unless they are said."""
+    members = {"version": version, "is": state, "min": minimum, "max": maximum, "files": files}
+    return {name: value for name, value in members.items() if value}
 
 
 def case(name, document, start, download=None, needs=None, *, shell="2.1.0", platform="ios", install=FIRST, channel=None,
@@ -121,6 +123,18 @@ def cases():
     yield case("an iOS shell below both", "by platform", EMBEDDED, needs="3.0.0", shell="1.9")
     yield case("an Android shell at its upper bound", "by platform", EMBEDDED, "1.6.0", platform="android", shell="2.9.9")
     yield case("an Android shell above it", "by platform", EMBEDDED, platform="android", shell="2.10")
+    # The same bytes for more shells: what is there becomes that of this shell.
+    narrow = {"platform": "android", "shell": "2.1.0"}
+    yield case("bounds that a newer index widens", "by platform", EMBEDDED, "1.6.0", **narrow,
+               stored=[has("1.6.0", "confirmed", maximum="2.0.9", files=SHA)])
+    yield case("wider bounds of other bytes", "by platform", EMBEDDED, **narrow,
+               stored=[has("1.6.0", "confirmed", maximum="2.0.9")])
+    yield case("wider bounds of what has failed", "by platform", EMBEDDED, **narrow, failed=["1.6.0"],
+               stored=[has("1.6.0", "confirmed", maximum="2.0.9", files=SHA)])
+    yield case("wider bounds of what fits already", "by platform", "v1.6.0", **narrow,
+               stored=[has("1.6.0", "confirmed", maximum="2.5", files=SHA)])
+    yield case("narrower bounds of what fits no longer", "by platform", EMBEDDED, needs="3.0.0",
+               stored=[has("1.6.0", "confirmed", "2.2.0", files=SHA), has("1.5.0", "confirmed", "2.2.0")])
     yield case("a bundle of another platform asks for no shell", "another platform", EMBEDDED, "1.5.0")
     # Shares: a step counts from its time on.
     yield case("in the share", "steps", EMBEDDED, "1.6.0")

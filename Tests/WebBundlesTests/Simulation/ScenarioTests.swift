@@ -24,6 +24,11 @@ func `updates, crashes, a newer shell, a withdrawal and new trials come to what 
 @Test(arguments: [
     // An update of the shell that is too new.
     ("offer 1.1.0 for 2..2.5\nupdate\nstart\nconfirm\nshell 2.6\nstart", ["v1.1.0", "embedded"]),
+    // The same bytes for more shells.
+    (
+        "offer 1.1.0 for 2..2.5\nupdate\nstart\nconfirm\nshell 2.6\nstart\noffer 1.1.0 for 2..2.6\nupdate\nstart",
+        ["v1.1.0", "embedded", "v1.1.0"]
+    ),
     // A retired version stays, and is not installed anew.
     (
         "offer 1.1.0 for 2..\noffer 1.2.0 for 2..\nupdate\nstart\nconfirm\nretire 1.2.0\nupdate\nstart\n"
