@@ -38,6 +38,7 @@ final class UpdateTests {
         tests.time();
         tests.seed();
         tests.sessions();
+        StartTests.run(work);
         System.out.println("a store");
     }
 

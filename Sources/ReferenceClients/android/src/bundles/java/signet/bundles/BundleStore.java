@@ -80,8 +80,9 @@ public final class BundleStore {
 
     /** The choice of this device in this session. */
     Selection selection(StoreState state) {
-        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds());
-        return new Selection(shell, embedded.version, offers, session.isFetched());
+        long now = clock.elapsed();
+        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds(), now);
+        return new Selection(shell, embedded.version, offers, session.isFetched(now));
     }
 
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */
@@ -186,15 +187,22 @@ public final class BundleStore {
             } finally {
                 for (FolderLocks.Hold hold : holds) hold.release();
             }
-            folder.clean(state, null);
+            clean(state, null);
             return unused;
         });
+    }
+
+    /** Removes what does not count, under the lock of the folder, and closes what is open of it. */
+    void clean(StoreState state, @Nullable String seed) throws IOException {
+        opened.keep(state);
+        folder.clean(state, seed);
     }
 
     /** Forgets every version that was downloaded, and that any of them failed: the next start shows the embedded one. */
     public void resetBlocking() throws StoreException {
         update(state -> {
             state.reset();
+            folder.forgetDownloads(null);
             return null;
         });
         new StoreStart(this).clean(null);

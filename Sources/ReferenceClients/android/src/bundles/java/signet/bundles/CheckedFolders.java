@@ -2,6 +2,7 @@ package signet.bundles;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,6 +39,13 @@ final class CheckedFolders {
         if (files.refusal() != null) throw files.refusal();
         files.checkStartPage();
         return files;
+    }
+
+    /** Forgets the bundles that a state has no record of: their folders go. */
+    synchronized void keep(StoreState state) throws IOException {
+        for (String name : new ArrayList<>(opened.keySet())) {
+            if (state.bundle(BundleVersion.parse(name).version()) == null) close(name);
+        }
     }
 
     /** Forgets a bundle, whose folder goes or gets other files. */

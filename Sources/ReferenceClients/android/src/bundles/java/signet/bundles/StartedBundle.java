@@ -41,6 +41,8 @@ public final class StartedBundle implements Closeable {
         return choice.files == null ? null : choice.files.folder;
     }
 
+    BundleFiles files() { return choice.files == null ? BundleFiles.of(store.embedded.assets) : choice.files; }
+
     /** Whether the version has not proved yet that it works, and must be confirmed when it does. */
     public boolean needsConfirmation() { return choice.trial > 0; }
 
