@@ -3,6 +3,7 @@ package signet.bundles;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import signet.Clock;
@@ -206,6 +207,29 @@ public final class BundleStore {
             return null;
         });
         new StoreStart(this).clean(null);
+    }
+
+    /**
+     * Lets a bundle that is here already be started by the shells for which an index offers it now.
+     *
+     * @return whether it is here; what is not whole is forgotten
+     */
+    boolean renew(final StoredBundle bundle, final byte[] jws) throws StoreException {
+        return update(state -> {
+            StoredBundle record = state.bundle(bundle.version);
+            if (record == null || !record.hasFilesOf(bundle) || !state.isInstallable(bundle.version)) return false;
+            Proof proof = Proof.renewed(folder.root, bundle, jws);
+            if (proof == null) {
+                state.forget(Collections.singletonList(bundle.version));
+                return false;
+            }
+            // What was opened before goes by the former record.
+            opened.close(bundle.folderName());
+            proof.save(folder.root, bundle);
+            bundle.isConfirmed = record.isConfirmed;
+            state.install(bundle);
+            return true;
+        });
     }
 
     /**

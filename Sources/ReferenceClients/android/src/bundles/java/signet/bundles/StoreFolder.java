@@ -138,8 +138,17 @@ final class StoreFolder {
         return staging;
     }
 
-    /** The folder of the download of an archive, with what is there of it; one of its own while another is at it. */
-    Staging download(String sha256) throws IOException {
+    /**
+     * The folder of the download of an archive, with what is there of it; one of its own while another is at it.
+     *
+     * @param bytes how large the archive is
+     * @throws StoreException when what is missing of it does not fit
+     */
+    Staging download(String sha256, long bytes) throws IOException, StoreException {
+        long missing = bytes - new File(new File(root, DOWNLOAD + sha256), ArchiveDownload.NAME).length();
+        long room = root.getUsableSpace();
+        // None is what a system says that does not know it.
+        if (room > 0 && room < missing) throw StoreException.noSpace(missing, room);
         Staging staging = stage(DOWNLOAD + sha256);
         return staging == null ? stage() : staging;
     }
