@@ -633,12 +633,12 @@ final class UpdateTests {
             folder = started.folder();
             BundleDriver.expect("the seed", Publisher.hexFiles("1.4.0"), BundleDriver.files(folder));
         }
-        long time = folder.lastModified();
-        BundleDriver.expect("once", "embedded", start());
-        BundleDriver.expect("once", time, folder.lastModified());
-        BundleResponder responder = new BundleResponder(store, "builds");
-        BundleDriver.expect("served", 200,
-            responder.respond("GET", "builds/embedded/", Collections.<String, String>emptyMap()).status());
+        // Another process writes nothing, for which a full disk would have no room.
+        store = publisher.store(root, seed("1.4.0", archive), "2.1.0").build();
+        File[] touched = {root, folder, new File(root, ".locks")};
+        for (File each : touched) each.setLastModified(1_000_000);
+        for (int start = 0; start < 2; start++) BundleDriver.expect("once", "embedded", start());
+        for (File each : touched) BundleDriver.expect("once: " + each, 1_000_000L, each.lastModified());
         archive[0] = Publisher.archive(Publisher.files("1.4.1"));
         store = publisher.store(root, seed("1.4.1", archive), "2.1.0").build();
         try (StartedBundle started = store.startBlocking()) {

@@ -12,7 +12,7 @@ import signet.Nullable;
 
 /** The bundle that a session shows. It keeps the folder from being removed until it is closed. */
 public final class StartedBundle implements Closeable {
-    private final BundleStore store;
+    final BundleStore store;
     private final StoreStart.Choice choice;
     private final long began;
     private boolean isClosed;
