@@ -100,7 +100,7 @@ public final class SessionDriver implements SessionShell {
             case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
             case "page": attach(words[1], words.length > 2 ? 1_000 * Long.parseLong(words[2]) : 0); break;
             case "late": late = words[1]; break;
-            case "close": session.close(); break;
+            case "close": session.closeBlocking(); break;
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
             case "background": session.background(); break;
             case "foreground":
@@ -158,7 +158,7 @@ public final class SessionDriver implements SessionShell {
     private void launch(String shell, boolean isAutomatic) throws Exception {
         work.clear();
         times.clear();
-        if (session != null) session.close();
+        if (session != null) session.closeBlocking();
         PluginSettings settings = PluginSettings.parse(
             "{ \"origin\": \"" + Publisher.ORIGIN + "\", \"environment\": \"" + Publisher.ENVIRONMENT
                 + "\", \"version\": \"1.4.0\", \"autoUpdate\": " + isAutomatic + ", \"shell\": \"" + shell + "\" }",
@@ -287,6 +287,7 @@ public final class SessionDriver implements SessionShell {
             start("the next start", first, path);
             Context updated = new Context(folder, new AssetManager(assets), new PackageManager("2.1.1", 8));
             start("an app that was updated, where Capacitor forgets the path", updated, path);
+            mainThread(store, first, path);
             calls(store, first, path);
 
             // A page of a development server confirms no bundle, and none is started for it.
@@ -342,6 +343,24 @@ public final class SessionDriver implements SessionShell {
             BundleDriver.expect(
                 "reject", "rejected: the embedded bundle cannot be rejected: there is nothing to go back to",
                 call(plugin, "reject", "page", "B"));
+        }
+
+        /** While the store is in use, the main thread waits neither long for the first page nor for the end. */
+        private void mainThread(BundleStore store, Context context, String path) throws Exception {
+            store.folder.locked(() -> start("a store that is in use", context, "assets public"));
+            for (int i = 0; i < 1_000 && loads.size() < 2; i++) pause();
+            BundleDriver.expect("the bundle comes late", Arrays.asList("assets public", path).toString(), loads.toString());
+            SignetPlugin plugin = start("a session", context, path);
+            store.folder.locked(() -> {
+                PluginCall reload = begin(plugin, "reload");
+                // It waits for the store, and holds the session meanwhile.
+                for (int i = 0; i < 20; i++) pause();
+                long start = System.nanoTime();
+                Bridge.destroy(plugin);
+                BundleDriver.expect("the end waits", true, System.nanoTime() - start < 1_000_000_000L);
+                return reload;
+            }).answer();
+            BundleDriver.expect("nothing is shown after the end", Collections.singletonList(path).toString(), loads.toString());
         }
 
         private static String call(SignetPlugin plugin, String method, String... options) throws Exception {

@@ -54,7 +54,7 @@ public final class BundleSession {
     private final Set<String> told = new HashSet<>();
     @Nullable private FutureTask<Map<String, Object>> running;
     private boolean isInBackground;
-    private boolean isClosed;
+    private volatile boolean isClosed;
     /** Runs since the last update began; null before. */
     @Nullable private Stopwatch sinceUpdate;
 
@@ -162,10 +162,9 @@ public final class BundleSession {
 
     /** Shows the best bundle; the same one again when there is no better. */
     public synchronized void reloadBlocking() throws StoreException {
-        if (isClosed) return;
         StoreStatus status = store.statusBlocking();
         if (!status.isNextWaiting() && !status.next().equals(current.version())) show();
-        else shell.show(current);
+        else show(current);
     }
 
     /** Forgets all that was downloaded, and shows the embedded bundle. */
@@ -261,7 +260,11 @@ public final class BundleSession {
 
     private void show() throws StoreException {
         // Where no page can be shown, none could prove that a bundle works.
-        if (!isClosed) shell.show(open(startBlocking()));
+        if (!isClosed) show(open(startBlocking()));
+    }
+
+    private void show(StartedBundle started) {
+        if (!isClosed) shell.show(started);
     }
 
     private void watch(StartedBundle started) {
@@ -299,10 +302,18 @@ public final class BundleSession {
         if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();
     }
 
-    /** Nothing is shown any more, and an update ends: the next session goes on with what it has downloaded. */
-    public synchronized void close() {
+    /**
+     * Nothing is shown any more, and an update ends: the next session goes on with what it has downloaded. It waits for
+     * nothing, so it is for the main thread; {@link #closeBlocking} comes after it.
+     */
+    public void end() {
         isClosed = true;
         updater.cancel();
+    }
+
+    /** Ends, and lets the folders of what was shown go. */
+    public synchronized void closeBlocking() {
+        end();
         if (leaving != null) leaving.close();
         if (current != null) current.close();
     }

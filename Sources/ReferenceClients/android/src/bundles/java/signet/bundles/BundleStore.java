@@ -145,9 +145,9 @@ public final class BundleStore {
      * and its page; the other files when they are served. A bundle that is not what was signed steps aside.
      *
      * <p>For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with {@link
-     * StartedBundle#confirmBlocking}. Its first start needs an index of this session that offers it: it is shown by a start
-     * after {@link BundleUpdater#updateBlocking}, which could say that it was withdrawn. When the store cannot be written, no unconfirmed version is shown: its starts
-     * could not be counted.
+     * StartedBundle#confirmBlocking}. Its first start needs an index of this session that offers it, fetched within the
+     * last 48 hours: it is shown by a start after {@link BundleUpdater#updateBlocking}, which could say that it was
+     * withdrawn. When the store cannot be written, no unconfirmed version is shown: its starts could not be counted.
      *
      * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and
      *     nothing else was confirmed before

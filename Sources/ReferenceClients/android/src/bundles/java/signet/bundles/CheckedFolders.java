@@ -7,10 +7,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-// Own: one object for a bundle in a process, so that what one responder finds wrong is wrong for all, and nothing is read
-// or hashed twice. Proved by the driver's "signed".
+// Own: one object for a bundle in a process, so that what is found wrong once is wrong for each start, and nothing is
+// read or hashed twice. Proved by the driver's "signed".
 
-/** The bundles of a store that this process has started or served. One that is not what was signed steps aside. */
+/** The bundles of a store that this process has started. One that is not what was signed steps aside. */
 final class CheckedFolders {
     private final BundleStore store;
     /** By the names of their folders. */
