@@ -21,7 +21,7 @@ public final class StoreException extends Exception {
     }
 
     static StoreException noSpace(long bytes, long room) {
-        return new StoreException("no-space", "an archive needs " + bytes + " bytes more, of which " + room + " are free", null);
+        return new StoreException("no-space", "an archive needs " + bytes + " bytes more, and " + room + " are free", null);
     }
 
     static StoreException busy() {
