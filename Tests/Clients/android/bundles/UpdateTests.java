@@ -645,6 +645,9 @@ final class UpdateTests {
             BundleDriver.expect("changed", Publisher.hexFiles("1.4.1"), BundleDriver.files(started.folder()));
         }
         archive[0] = Publisher.utf8("no archive");
+        // An empty folder that was planted is not what it holds either.
+        String digest = BundleDriver.hex(Publisher.digest(archive[0]));
+        new File(root, "embedded-" + digest.substring(0, 16)).mkdirs();
         store = publisher.store(root, seed("1.4.2", archive), "2.1.0").build();
         try {
             store.startBlocking();

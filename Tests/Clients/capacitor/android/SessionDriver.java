@@ -349,7 +349,7 @@ public final class SessionDriver implements SessionShell {
         private void mainThread(BundleStore store, Context context, String path) throws Exception {
             store.folder.locked(() -> start("a store that is in use", context, "assets public"));
             for (int i = 0; i < 1_000 && loads.size() < 2; i++) pause();
-            BundleDriver.expect("the bundle comes late", Arrays.asList("assets public", path).toString(), loads.toString());
+            BundleDriver.expect("late", Arrays.asList("assets public", path).toString(), loads.toString());
             SignetPlugin plugin = start("a session", context, path);
             store.folder.locked(() -> {
                 PluginCall reload = begin(plugin, "reload");
@@ -360,7 +360,7 @@ public final class SessionDriver implements SessionShell {
                 BundleDriver.expect("the end waits", true, System.nanoTime() - start < 1_000_000_000L);
                 return reload;
             }).answer();
-            BundleDriver.expect("nothing is shown after the end", Collections.singletonList(path).toString(), loads.toString());
+            BundleDriver.expect("shown after the end", Collections.singletonList(path).toString(), loads.toString());
         }
 
         private static String call(SignetPlugin plugin, String method, String... options) throws Exception {

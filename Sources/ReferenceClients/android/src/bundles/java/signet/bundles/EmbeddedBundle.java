@@ -114,7 +114,7 @@ public final class EmbeddedBundle {
                     if (!entry.isDirectory()) files.put(entry.getName(), new FileList.Entry(sha256, size));
                 }
             } catch (ZipException | IllegalArgumentException e) {
-                // Its reader knows what it is; a list of some of its files is that of no folder.
+                // Its reader knows what it is; a list without a page is that of no folder.
                 files.clear();
             }
             while (bytes.read(piece) >= 0) continue;
@@ -136,8 +136,8 @@ public final class EmbeddedBundle {
         return store.locked(() -> {
             if (!Disk.isFolder(store.root, name)) return null;
             try {
-                if (isKnown) files.checkStartPage();
-                else files.walk();
+                files.checkStartPage();
+                if (!isKnown) files.walk();
             } catch (Proof.Refusal e) {
                 return null;
             }
