@@ -9,6 +9,7 @@ import com.getcapacitor.PluginConfig;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -61,6 +62,7 @@ public final class SessionDriver implements SessionShell {
     private final List<Runnable> work = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private volatile String network = "back";
+    private volatile boolean isDownloading;
     private BundleStore store;
     private BundleSession session;
     /** The page of the bundle that is left, whose module runs while the next one is started. */
@@ -75,6 +77,13 @@ public final class SessionDriver implements SessionShell {
         publisher.documentStatus = network.equals("gone") ? 503 : 200;
         while (network.equals("slow")) pause();
         return publisher.fetch(url, byteLimit, millis);
+    }
+
+    private void fetch(String url, long from, String etag, ArchiveTransport.Receiver receiver) throws IOException {
+        isDownloading = true;
+        while (network.equals("stuck")) pause();
+        publisher.fetch(url, from, etag, receiver);
+        isDownloading = false;
     }
 
     private static void pause() {
@@ -94,7 +103,14 @@ public final class SessionDriver implements SessionShell {
                 break;
             case "beta": publisher.offerTo("beta", words[1]); break;
             case "withdraw": publisher.withdraw(words[1]); break;
-            case "network": network = words[1]; break;
+            case "network":
+                network = words[1];
+                if (isDownloading) awaitUpdates();
+                break;
+            case "begin":
+                new Thread(session::syncBlocking).start();
+                while (!isDownloading) pause();
+                break;
             case "launch": launch(words.length > 1 ? words[1] : "2.1.0", false); break;
             case "auto": launch("2.1.0", true); break;
             case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
@@ -105,9 +121,7 @@ public final class SessionDriver implements SessionShell {
             case "background": session.background(); break;
             case "foreground":
                 session.foreground();
-                for (Thread thread : Thread.getAllStackTraces().keySet()) {
-                    if (thread.getName().equals("signet-update")) thread.join();
-                }
+                awaitUpdates();
                 break;
             case "plant":
                 Files.write(new File(folder, "bundles/v" + words[1] + "/planted.js").toPath(), Publisher.utf8("forged"));
@@ -121,6 +135,12 @@ public final class SessionDriver implements SessionShell {
                 }
         }
         return String.join("; ", said);
+    }
+
+    private static void awaitUpdates() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("signet-update")) thread.join();
+        }
     }
 
     private String answer(String[] words) throws Exception {
@@ -174,7 +194,7 @@ public final class SessionDriver implements SessionShell {
             new File(folder, "bundles"), embedded, shell, settings.keys, settings.environment)
             .clock(publisher.clock).health(2, settings.readyTimeout).channel(channel)
             .events(this::note).build();
-        BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, publisher).build();
+        BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, this::fetch).build();
         session = new BundleSession(
             store, updater, channel, settings, this, publisher.clock, 500);
         StartedBundle started = session.beginBlocking();

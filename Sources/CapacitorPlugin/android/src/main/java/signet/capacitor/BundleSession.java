@@ -52,7 +52,6 @@ public final class BundleSession {
     private final Pages pages;
     /** What was said in this session, by kind and version. */
     private final Set<String> told = new HashSet<>();
-    @Nullable private FutureTask<Map<String, Object>> running;
     private boolean isInBackground;
     private volatile boolean isClosed;
     /** Runs since the last update began; null before. */
@@ -196,23 +195,21 @@ public final class BundleSession {
 
     // Updating.
 
-    /** Looks for a bundle, and waits until there is an outcome; calls at the same time share it. */
+    /** Looks for a bundle, and waits until there is an outcome; the updater lets calls at the same time share it. */
     public Map<String, Object> syncBlocking() { return await(update(), Long.MAX_VALUE); }
 
     private synchronized FutureTask<Map<String, Object>> update() {
-        if (running == null) {
-            sinceUpdate = new Stopwatch(clock);
-            running = new FutureTask<>(() -> {
-                UpdateOutcome outcome = updater.updateBlocking();
-                try {
-                    return finish(outcome);
-                } catch (StoreException e) {
-                    return told(words.failure(e));
-                }
-            });
-            new Thread(running, "signet-update").start();
-        }
-        return running;
+        sinceUpdate = new Stopwatch(clock);
+        FutureTask<Map<String, Object>> update = new FutureTask<>(() -> {
+            UpdateOutcome outcome = updater.updateBlocking();
+            try {
+                return finish(outcome);
+            } catch (StoreException e) {
+                return told(words.failure(e));
+            }
+        });
+        new Thread(update, "signet-update").start();
+        return update;
     }
 
     @Nullable private static Map<String, Object> await(FutureTask<Map<String, Object>> task, long millis) {
@@ -229,7 +226,6 @@ public final class BundleSession {
     }
 
     private synchronized Map<String, Object> finish(UpdateOutcome outcome) throws StoreException {
-        running = null;
         SessionEvent event = words.event(outcome, current);
         Object next = current == null ? null : report().next();
         if (event == null && next != null) {
