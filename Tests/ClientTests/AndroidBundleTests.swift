@@ -58,7 +58,7 @@ import TestSupport
     @Test(
         .peers(.java),
         arguments: [
-            ("signed", "lists.json", "235 changes of a store\n"), ("responder", "requests.json", "690 requests\n"),
+            ("signed", "lists.json", "235 changes of a store\n"), ("responder", "requests.json", "693 requests\n"),
             ("events", "events.txt", "10 cases of events\n"), ("offers", "offers.json", "73 offers\n"),
         ])
     func `the store on Android does what the vectors of bundles say`(part: String, file: String, said: String) throws {

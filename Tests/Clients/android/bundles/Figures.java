@@ -103,7 +103,7 @@ final class Figures {
         for (int i = 0; i < responders.length; i++) {
             BundleStore process =
                 publisher.store(root, ResponderTests.embedded(Publisher.files("1.4.0")), "2.1.0").build();
-            responders[i] = new BundleResponder(process, "b");
+            responders[i] = new BundleResponder(process.startBlocking(), "b");
             responders[i].respond("GET", "b/v1.5.0/", Collections.<String, String>emptyMap());
         }
         final int[] round = {0};

@@ -53,7 +53,11 @@ final class OffersTests {
             Version maximum = each.has("max") ? each.version("max") : null;
             String is = each.string("is");
             if (is.equals("trial")) trial = new StoreState.Trial(version, 1, 0);
-            stored.add(new StoredBundle(version, "", "", each.version("min"), maximum, is.equals("confirmed")));
+            // As the index has them, and other files, unless a case says which.
+            String sha256 = each.has("sha256") ? each.string("sha256") : String.join("", Collections.nCopies(32, "ab"));
+            String files = each.has("files") ? each.string("files") : String.join("", Collections.nCopies(32, "cd"));
+            stored.add(
+                new StoredBundle(version, sha256, files, each.version("min"), maximum, is.equals("confirmed")));
         }
         Map<SemanticVersion, Long> failed = new TreeMap<>();
         for (String each : vector.strings("failed", 100)) failed.put(SemanticVersion.parse(each), 0L);

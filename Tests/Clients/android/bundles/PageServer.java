@@ -60,7 +60,7 @@ final class PageServer implements HttpHandler {
         BundleResponder known = responders.get(load);
         if (known != null) return known;
         try {
-            known = new BundleResponder(store(), "served/" + load);
+            known = new BundleResponder(store().startBlocking(), "served/" + load);
         } catch (Exception e) {
             throw new IOException(e);
         }

@@ -54,7 +54,7 @@ final class Publisher implements Transport, ArchiveTransport {
     final List<String> retired = new ArrayList<>();
     final List<String> halted = new ArrayList<>();
     final Map<String, byte[]> archives = new TreeMap<>();
-    final List<String> requests = new ArrayList<>();
+    final List<String> requests = Collections.synchronizedList(new ArrayList<String>());
     byte[] index;
     /** The network goes away in the middle of each archive. */
     boolean isCut;

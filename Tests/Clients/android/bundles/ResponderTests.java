@@ -25,6 +25,8 @@ final class ResponderTests {
     private final Publisher publisher = new Publisher();
     private final Map<String, byte[]> assets = new TreeMap<>(Publisher.files("1.4.0"));
     private final BundleStore store;
+    /** The one that is served. */
+    private StartedBundle bundle;
     private int requests;
 
     private final JsonObject vectors;
@@ -48,9 +50,13 @@ final class ResponderTests {
 
     static void run(File work, File vectors) throws Exception {
         ResponderTests tests = new ResponderTests(work, vectors);
+        StartedBundle embedded = tests.store.startBlocking();
         tests.bundles();
-        tests.files("v1.5.0");
-        tests.files("embedded");
+        tests.files();
+        StartedBundle stored = tests.bundle;
+        tests.bundle = embedded;
+        tests.files();
+        tests.bundle = stored;
         tests.waysOut();
         tests.links();
         tests.refusals();
@@ -101,8 +107,9 @@ final class ResponderTests {
 
     /** The list, and which bundles are there. */
     private void bundles() throws Exception {
-        BundleResponder responder = new BundleResponder(store, PREFIX);
         String list = "{\n  \"versions\": [\n    \"embedded\"\n  ]\n}\n";
+        bundle = store.startBlocking();
+        BundleResponder responder = new BundleResponder(bundle, PREFIX);
         BundleDriver.expect("the list", list, text(get(responder, "builds/mobile/").body()));
         Map<String, byte[]> files = new TreeMap<>(Publisher.files("1.5.0"));
         JsonObject named = vectors.object("files");
@@ -115,6 +122,8 @@ final class ResponderTests {
         files.put("video.mp4", video);
         assets.put("video.mp4", video);
         install("1.5.0", files);
+        bundle = store.startBlocking();
+        responder = new BundleResponder(bundle, PREFIX);
         list = "{\n  \"versions\": [\n    \"embedded\",\n    \"v1.5.0\"\n  ]\n}\n";
         for (String path : new String[] {"builds/mobile", "builds/mobile/", "/builds/mobile/?a=b"}) {
             BundleResponse response = get(responder, path);
@@ -140,27 +149,31 @@ final class ResponderTests {
             "builds/mobile/v1.5.1/index.html", "builds/mobile/V1.5.0/index.html", "builds/mobile/v1.5.0a/index.html",
             "builds/mobile/state.json", "builds/mobile/.locks/v1.5.0", "builds/mobile/index", "builds/v1.5.0/index.html",
             "mobile/v1.5.0/index.html", "builds", "", "/", "builds/mobile/v1.5.0%2Findex.html/..",
+            "builds/mobile/embedded/index.html",
         }) {
             int status = path.endsWith("..") ? 400 : 404;
             BundleDriver.expect("no bundle at " + path, status, get(responder, path).status());
         }
-        // The list follows the store, and a withdrawn bundle is served no more.
-        publisher.offer("1.6.0", "2.0.0", null);
-        Publisher.updater(store, publisher, publisher).build()
-            .updateBlocking();
-        BundleDriver.expect("a new one", 200, get(responder, "builds/mobile/v1.6.0/index.html").status());
-        publisher.withdraw("1.6.0");
-        install("1.5.0", files);
-        BundleDriver.expect("a withdrawn one", 404, get(responder, "builds/mobile/v1.6.0/index.html").status());
+        // What is shown is served to its end, and nothing else: neither what waits nor what was left.
+        install("1.6.0", Publisher.files("1.6.0"));
+        BundleDriver.expect("a new one", 404, get(responder, "builds/mobile/v1.6.0/index.html").status());
+        publisher.withdraw("1.5.0");
+        Publisher.updater(store, publisher, publisher).build().updateBlocking();
+        BundleDriver.expect("a withdrawn one", 200, get(responder, "builds/mobile/v1.5.0/assets/parts/1.js").status());
+        try (StartedBundle next = store.startBlocking()) {
+            responder = new BundleResponder(next, PREFIX, null, "index.html");
+            BundleDriver.expect("one that was left", 404, get(responder, "builds/mobile/v1.5.0/").status());
+            BundleDriver.expect("the next one", 200, get(responder, "builds/mobile/v1.6.0/orders").status());
+        }
     }
 
     private static String utf8(String text) { return new String(Publisher.utf8(text), StandardCharsets.ISO_8859_1); }
 
-    private void files(String bundle) throws Exception {
-        BundleResponder responder = new BundleResponder(store, PREFIX);
-        String base = PREFIX + "/" + bundle + "/";
+    private void files() throws Exception {
+        BundleResponder responder = new BundleResponder(bundle, PREFIX);
+        String base = PREFIX + "/" + bundle.version() + "/";
         BundleDriver.expect("the page", utf8(vectors.object("files").string("index.html")),
-            text(get(responder, PREFIX + "/" + bundle).body()));
+            text(get(responder, PREFIX + "/" + bundle.version()).body()));
         for (JsonObject type : vectors.objects("types", 1_000)) {
             check(type, "name", "type");
             BundleDriver.expect("media types", type.string("type"), MediaType.of(fileName(type.string("name"))));
@@ -168,7 +181,7 @@ final class ResponderTests {
         for (JsonObject request : vectors.objects("requests", 1_000)) {
             check(request, "path", "status", "body", "type", "fallback");
             BundleResponder one =
-                new BundleResponder(store, PREFIX, "default-src 'none'", request.optionalString("fallback"));
+                new BundleResponder(bundle, PREFIX, "default-src 'none'", request.optionalString("fallback"));
             String path = request.string("path");
             BundleResponse response = get(one, base + path);
             BundleDriver.expect("requests: " + path, request.integer("status"), (long) response.status());
@@ -238,7 +251,7 @@ final class ResponderTests {
 
     private void waysOut() throws Exception {
         BundleDriver.write(new File(root, "secret.txt"), Publisher.utf8("secret"));
-        BundleResponder responder = new BundleResponder(store, PREFIX);
+        BundleResponder responder = new BundleResponder(bundle, PREFIX);
         StringBuilder deep = new StringBuilder(PREFIX + "/v1.5.0/");
         while (deep.length() < BundleLimits.REQUEST_BYTES - 1) deep.append("a/");
         BundleDriver.expect("deep", 404, get(responder, deep.toString()).status());
@@ -246,14 +259,14 @@ final class ResponderTests {
     }
 
     private void links() throws Exception {
-        File bundle = new File(root, "v1.5.0");
+        File folder = new File(root, "v1.5.0");
         for (String[] link : new String[][] {
             {"out.txt", "../secret.txt"}, {"absolute.txt", new File(root, "secret.txt").getAbsolutePath()},
             {"in.txt", "index.html"}, {"up", ".."}, {"inside", "folder"}, {"folder/index.html", "a.txt"},
         }) {
-            Files.createSymbolicLink(new File(bundle, link[0]).toPath(), new File(link[1]).toPath());
+            Files.createSymbolicLink(new File(folder, link[0]).toPath(), new File(link[1]).toPath());
         }
-        BundleResponder router = new BundleResponder(store, PREFIX);
+        BundleResponder router = new BundleResponder(bundle, PREFIX);
         for (String path : new String[] {
             "out.txt", "absolute.txt", "in.txt", "up/secret.txt", "up/", "up", "inside/a.txt", "inside", "folder/",
         }) {
@@ -264,12 +277,12 @@ final class ResponderTests {
         // A file that is replaced while it is served is served to its end as it was.
         InputStream body = get(router, PREFIX + "/v1.5.0/video.mp4").body();
         BundleDriver.expect("the first byte", assets.get("video.mp4")[0] & 255, body.read());
-        BundleDriver.remove(new File(bundle, "video.mp4"));
+        BundleDriver.remove(new File(folder, "video.mp4"));
         BundleDriver.expect("the rest", assets.get("video.mp4").length - 1, text(body).length());
     }
 
     private void refusals() {
-        BundleResponder responder = new BundleResponder(store, PREFIX);
+        BundleResponder responder = new BundleResponder(bundle, PREFIX);
         for (String method : new String[] {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "", "GET "}) {
             BundleResponse response =
                 responder.respond(method, PREFIX + "/embedded/", Collections.<String, String>emptyMap());
@@ -282,7 +295,7 @@ final class ResponderTests {
             {PREFIX, null, "app/"},
         }) {
             try {
-                new BundleResponder(store, broken[0], broken[1], broken[2]);
+                new BundleResponder(bundle, broken[0], broken[1], broken[2]);
                 BundleDriver.expect(Arrays.toString(broken), "a refusal", "none");
             } catch (IllegalArgumentException e) {
                 requests++;
@@ -292,7 +305,7 @@ final class ResponderTests {
 
     /** Only pages of the bundle's origin are shown in its WebView. */
     private void origins() {
-        BundleResponder responder = new BundleResponder(store, "app.invalid/builds");
+        BundleResponder responder = new BundleResponder(bundle, "app.invalid/builds");
         for (String rest : new String[] {
             "", "/", "/builds/v1.5.0/", "/builds/v1.5.0/orders/7?a=b#c", "?a=b", "#c", "/other", "/@evil.com/", "//evil.com/",
             "/\\evil.com",
@@ -319,7 +332,7 @@ final class ResponderTests {
         }) {
             isOfOrigin(responder, false, url);
         }
-        BundleResponder whole = new BundleResponder(store, "");
+        BundleResponder whole = new BundleResponder(bundle, "");
         isOfOrigin(whole, false, "https://");
         isOfOrigin(whole, false, "https:///");
     }

@@ -200,7 +200,7 @@ final class Scenarios implements BundleEvent.Listener {
     }
 
     private String request(String path) throws Exception {
-        BundleResponder responder = new BundleResponder(store(), "builds");
+        BundleResponder responder = new BundleResponder(session, "builds");
         return "" + responder.respond("GET", "builds/" + path, Collections.<String, String>emptyMap()).status();
     }
 

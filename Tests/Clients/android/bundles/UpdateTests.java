@@ -7,10 +7,13 @@ import java.io.InputStream;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import signet.KeyRing;
 import signet.Transport;
 
@@ -27,6 +30,11 @@ final class UpdateTests {
         UpdateTests tests = new UpdateTests(new File(work, "updates"));
         tests.refusals();
         tests.documents();
+        tests.bounds();
+        tests.keptArchive();
+        tests.givenUp();
+        tests.whileAnotherDownloads(false);
+        tests.whileAnotherDownloads(true);
         System.out.println(tests.count + " updates");
     }
 
@@ -38,6 +46,7 @@ final class UpdateTests {
         tests.time();
         tests.seed();
         tests.sessions();
+        StartTests.run(work);
         System.out.println("a store");
     }
 
@@ -341,6 +350,140 @@ final class UpdateTests {
         BundleDriver.expect("needed", true, needed.isRequired());
     }
 
+    private int archiveRequests() {
+        int requests = 0;
+        for (String url : publisher.requests) requests += url.contains(".zip") ? 1 : 0;
+        return requests;
+    }
+
+    /** A new shell for which the publisher offers the same bundle again: only its bounds are new. */
+    private void bounds() throws Exception {
+        for (String gone : new String[] {"nothing", "v1.5.1", "signed-v1.5.1", "state.json"}) {
+            begin();
+            publisher.offer("1.5.1", "2.0.0", "2.1.0");
+            update();
+            try (StartedBundle started = store.startBlocking()) {
+                started.confirmBlocking();
+            }
+            store = store("2.2.0");
+            BundleDriver.expect("it does not fit", "embedded", start());
+            publisher.offer("1.5.1", "2.0.0", "2.2.0");
+            BundleDriver.remove(new File(root, gone));
+            BundleDriver.expect("bounds", "INSTALLED 1.5.1", update().toString());
+            boolean isWhole = gone.equals("nothing");
+            BundleDriver.expect("archives without " + gone, isWhole ? 1 : 2, archiveRequests());
+            BundleDriver.expect("confirmed", isWhole ? "[1.5.1]" : "[]", "" + store.statusBlocking().confirmed());
+            BundleDriver.expect("it fits", "v1.5.1", start());
+            BundleDriver.expect("no more", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+            store = store("2.2.0");
+            BundleDriver.expect("its proof has the bounds", "v1.5.1", start());
+        }
+        // Other bytes are another bundle, which has to have another version.
+        begin();
+        publisher.offer("1.5.1", "2.0.0", "2.1.0");
+        update();
+        store = store("2.2.0");
+        publisher.offer("1.5.1", "2.0.0", "2.2.0", Publisher.archive(Publisher.files("1.5.2")));
+        BundleDriver.expect("other bytes", UpdateOutcome.Kind.UP_TO_DATE, update().kind());
+    }
+
+    /** What fails after an archive was verified does not fetch it again. */
+    private void keptArchive() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        final FolderLocks.Hold[] hold = new FolderLocks.Hold[1];
+        UpdateOutcome failed = update((url, from, etag, receiver) -> {
+            publisher.fetch(url, from, etag, receiver);
+            // Something keeps the place of its folder.
+            new File(root, "v1.5.0").mkdirs();
+            hold[0] = FolderLocks.share(root, "v1.5.0");
+        }, 1 << 30);
+        BundleDriver.expect("storage", "store/in-use", failed.code());
+        hold[0].release();
+        BundleDriver.expect("kept", UpdateOutcome.Kind.INSTALLED, update().kind());
+        BundleDriver.expect("kept", 1, archiveRequests());
+        BundleDriver.expect("kept", "v1.5.0", start());
+        for (String name : root.list()) BundleDriver.expect("installed", false, name.startsWith("download-"));
+        // What was kept is verified again.
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        String name = "download-" + BundleDriver.hex(Publisher.digest(publisher.archives.get("v1.5.0.zip")));
+        BundleDriver.write(new File(root, name + "/archive"), flipped(publisher.archives.get("v1.5.0.zip")));
+        BundleDriver.expect("spoilt", UpdateOutcome.Kind.INSTALLED, update().kind());
+        BundleDriver.expect("spoilt", 1, archiveRequests());
+    }
+
+    /** What was signed and is no bundle is given up for a day, and another version is installed. */
+    private void givenUp() throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        byte[] broken = Publisher.utf8("no archive");
+        publisher.offer("1.6.0", "2.0.0", null, broken);
+        byte[] other = Publisher.archive(Publisher.files("1.7.0"));
+        String entry = Publisher.entry("1.7.0", "2.0.0", null, other, publisher.sign(other));
+        publisher.offer("1.7.0", "2.0.0", null, other, entry.replaceAll("(\"files\": \")[0-9a-f]{8}", "$100000000"));
+        BundleDriver.expect("other files", "wrong-files", update().code());
+        BundleDriver.expect("malformed", "malformed-archive", update().code());
+        BundleDriver.expect("another version", "INSTALLED 1.5.0", update().toString());
+        BundleDriver.expect("given up", "[1.6.0, 1.7.0]", "" + store.statusBlocking().failed());
+        BundleDriver.expect("fetched once", 3, archiveRequests());
+        publisher.clock.waitMillis(86_400_000);
+        BundleDriver.expect("a day later", "wrong-files", update().code());
+    }
+
+    /** A withdrawal does not wait for a download, whose outcome is that of all other calls. */
+    private void whileAnotherDownloads(boolean isInterrupted) throws Exception {
+        begin();
+        publisher.offer("1.5.0", "2.0.0", null);
+        update();
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+        publisher.offer("1.6.0", "2.0.0", null);
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch goesOn = new CountDownLatch(1);
+        final BundleUpdater updater = Publisher.updater(store, publisher, (url, from, etag, receiver) -> {
+            begun.countDown();
+            try {
+                goesOn.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            publisher.fetch(url, from, etag, receiver);
+        }).build();
+        final List<UpdateOutcome> outcomes = Collections.synchronizedList(new ArrayList<UpdateOutcome>());
+        Runnable call = () -> outcomes.add(updater.updateBlocking());
+        Thread first = new Thread(call);
+        first.start();
+        begun.await();
+        Thread joined = new Thread(call);
+        joined.start();
+        Thread interrupted = new Thread(call);
+        interrupted.start();
+        interrupted.interrupt();
+        interrupted.join();
+        BundleDriver.expect("one that is interrupted", "[FAILED cancelled it was cancelled]", "" + outcomes);
+        while (joined.getState() != Thread.State.WAITING) HostileServer.sleep(5);
+        publisher.withdraw("1.5.0");
+        BundleDriver.expect("withdrawn meanwhile", "WITHDRAWN_CURRENT embedded", "" + updater.updateBlocking());
+        BundleDriver.expect("withdrawn meanwhile", "embedded", start());
+        BundleDriver.expect("the others wait", true, first.isAlive() && joined.isAlive());
+        outcomes.clear();
+        if (isInterrupted) {
+            first.interrupt();
+            first.join();
+            BundleDriver.expect("the one that downloads", "[FAILED cancelled it was cancelled]", "" + outcomes);
+            outcomes.clear();
+        }
+        goesOn.countDown();
+        first.join();
+        joined.join();
+        String both = "[INSTALLED 1.6.0, INSTALLED 1.6.0]";
+        BundleDriver.expect("one outcome", isInterrupted ? "[INSTALLED 1.6.0]" : both, "" + outcomes);
+        if (!isInterrupted) BundleDriver.expect("one archive", 2, archiveRequests());
+        count += 4;
+    }
+
     // The store.
 
     private void versions() {
@@ -490,18 +633,21 @@ final class UpdateTests {
             folder = started.folder();
             BundleDriver.expect("the seed", Publisher.hexFiles("1.4.0"), BundleDriver.files(folder));
         }
-        long time = folder.lastModified();
-        BundleDriver.expect("once", "embedded", start());
-        BundleDriver.expect("once", time, folder.lastModified());
-        BundleResponder responder = new BundleResponder(store, "builds");
-        BundleDriver.expect("served", 200,
-            responder.respond("GET", "builds/embedded/", Collections.<String, String>emptyMap()).status());
+        // Another process writes nothing, for which a full disk would have no room.
+        store = publisher.store(root, seed("1.4.0", archive), "2.1.0").build();
+        File[] touched = {root, folder, new File(root, ".locks")};
+        for (File each : touched) each.setLastModified(1_000_000);
+        for (int start = 0; start < 2; start++) BundleDriver.expect("once", "embedded", start());
+        for (File each : touched) BundleDriver.expect("once: " + each, 1_000_000L, each.lastModified());
         archive[0] = Publisher.archive(Publisher.files("1.4.1"));
         store = publisher.store(root, seed("1.4.1", archive), "2.1.0").build();
         try (StartedBundle started = store.startBlocking()) {
             BundleDriver.expect("changed", Publisher.hexFiles("1.4.1"), BundleDriver.files(started.folder()));
         }
         archive[0] = Publisher.utf8("no archive");
+        // An empty folder that was planted is not what it holds either.
+        String digest = BundleDriver.hex(Publisher.digest(archive[0]));
+        new File(root, "embedded-" + digest.substring(0, 16)).mkdirs();
         store = publisher.store(root, seed("1.4.2", archive), "2.1.0").build();
         try {
             store.startBlocking();

@@ -9,6 +9,7 @@ import com.getcapacitor.PluginConfig;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -61,6 +62,7 @@ public final class SessionDriver implements SessionShell {
     private final List<Runnable> work = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private volatile String network = "back";
+    private volatile boolean isDownloading;
     private BundleStore store;
     private BundleSession session;
     /** The page of the bundle that is left, whose module runs while the next one is started. */
@@ -75,6 +77,13 @@ public final class SessionDriver implements SessionShell {
         publisher.documentStatus = network.equals("gone") ? 503 : 200;
         while (network.equals("slow")) pause();
         return publisher.fetch(url, byteLimit, millis);
+    }
+
+    private void fetch(String url, long from, String etag, ArchiveTransport.Receiver receiver) throws IOException {
+        isDownloading = true;
+        while (network.equals("stuck")) pause();
+        publisher.fetch(url, from, etag, receiver);
+        isDownloading = false;
     }
 
     private static void pause() {
@@ -94,20 +103,25 @@ public final class SessionDriver implements SessionShell {
                 break;
             case "beta": publisher.offerTo("beta", words[1]); break;
             case "withdraw": publisher.withdraw(words[1]); break;
-            case "network": network = words[1]; break;
+            case "network":
+                network = words[1];
+                if (isDownloading) awaitUpdates();
+                break;
+            case "begin":
+                new Thread(session::syncBlocking).start();
+                while (!isDownloading) pause();
+                break;
             case "launch": launch(words.length > 1 ? words[1] : "2.1.0", false); break;
             case "auto": launch("2.1.0", true); break;
             case "sleep": publisher.clock.sleepMillis(1_000 * Long.parseLong(words[1])); break;
             case "page": attach(words[1], words.length > 2 ? 1_000 * Long.parseLong(words[2]) : 0); break;
             case "late": late = words[1]; break;
-            case "close": session.close(); break;
+            case "close": session.closeBlocking(); break;
             case "wait": pass(1_000 * Long.parseLong(words[1])); break;
             case "background": session.background(); break;
             case "foreground":
                 session.foreground();
-                for (Thread thread : Thread.getAllStackTraces().keySet()) {
-                    if (thread.getName().equals("signet-update")) thread.join();
-                }
+                awaitUpdates();
                 break;
             case "plant":
                 Files.write(new File(folder, "bundles/v" + words[1] + "/planted.js").toPath(), Publisher.utf8("forged"));
@@ -121,6 +135,12 @@ public final class SessionDriver implements SessionShell {
                 }
         }
         return String.join("; ", said);
+    }
+
+    private static void awaitUpdates() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("signet-update")) thread.join();
+        }
     }
 
     private String answer(String[] words) throws Exception {
@@ -158,7 +178,7 @@ public final class SessionDriver implements SessionShell {
     private void launch(String shell, boolean isAutomatic) throws Exception {
         work.clear();
         times.clear();
-        if (session != null) session.close();
+        if (session != null) session.closeBlocking();
         PluginSettings settings = PluginSettings.parse(
             "{ \"origin\": \"" + Publisher.ORIGIN + "\", \"environment\": \"" + Publisher.ENVIRONMENT
                 + "\", \"version\": \"1.4.0\", \"autoUpdate\": " + isAutomatic + ", \"shell\": \"" + shell + "\" }",
@@ -174,7 +194,7 @@ public final class SessionDriver implements SessionShell {
             new File(folder, "bundles"), embedded, shell, settings.keys, settings.environment)
             .clock(publisher.clock).health(2, settings.readyTimeout).channel(channel)
             .events(this::note).build();
-        BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, publisher).build();
+        BundleUpdater updater = BundleUpdater.builder(store, settings.origin).transports(this::fetch, this::fetch).build();
         session = new BundleSession(
             store, updater, channel, settings, this, publisher.clock, 500);
         StartedBundle started = session.beginBlocking();
@@ -287,6 +307,7 @@ public final class SessionDriver implements SessionShell {
             start("the next start", first, path);
             Context updated = new Context(folder, new AssetManager(assets), new PackageManager("2.1.1", 8));
             start("an app that was updated, where Capacitor forgets the path", updated, path);
+            mainThread(store, first, path);
             calls(store, first, path);
 
             // A page of a development server confirms no bundle, and none is started for it.
@@ -342,6 +363,24 @@ public final class SessionDriver implements SessionShell {
             BundleDriver.expect(
                 "reject", "rejected: the embedded bundle cannot be rejected: there is nothing to go back to",
                 call(plugin, "reject", "page", "B"));
+        }
+
+        /** While the store is in use, the main thread waits neither long for the first page nor for the end. */
+        private void mainThread(BundleStore store, Context context, String path) throws Exception {
+            store.folder.locked(() -> start("a store that is in use", context, "assets public"));
+            for (int i = 0; i < 1_000 && loads.size() < 2; i++) pause();
+            BundleDriver.expect("late", Arrays.asList("assets public", path).toString(), loads.toString());
+            SignetPlugin plugin = start("a session", context, path);
+            store.folder.locked(() -> {
+                PluginCall reload = begin(plugin, "reload");
+                // It waits for the store, and holds the session meanwhile.
+                for (int i = 0; i < 20; i++) pause();
+                long start = System.nanoTime();
+                Bridge.destroy(plugin);
+                BundleDriver.expect("the end waits", true, System.nanoTime() - start < 1_000_000_000L);
+                return reload;
+            }).answer();
+            BundleDriver.expect("shown after the end", Collections.singletonList(path).toString(), loads.toString());
         }
 
         private static String call(SignetPlugin plugin, String method, String... options) throws Exception {

@@ -80,5 +80,7 @@ public class Bridge {
         loads.add(served);
     }
 
+    public static void destroy(Plugin plugin) { plugin.handleOnDestroy(); }
+
     public void executeOnMainThread(Runnable work) { work.run(); }
 }

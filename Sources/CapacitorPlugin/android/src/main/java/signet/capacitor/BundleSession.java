@@ -52,9 +52,8 @@ public final class BundleSession {
     private final Pages pages;
     /** What was said in this session, by kind and version. */
     private final Set<String> told = new HashSet<>();
-    @Nullable private FutureTask<Map<String, Object>> running;
     private boolean isInBackground;
-    private boolean isClosed;
+    private volatile boolean isClosed;
     /** Runs since the last update began; null before. */
     @Nullable private Stopwatch sinceUpdate;
 
@@ -162,10 +161,9 @@ public final class BundleSession {
 
     /** Shows the best bundle; the same one again when there is no better. */
     public synchronized void reloadBlocking() throws StoreException {
-        if (isClosed) return;
         StoreStatus status = store.statusBlocking();
         if (!status.isNextWaiting() && !status.next().equals(current.version())) show();
-        else shell.show(current);
+        else show(current);
     }
 
     /** Forgets all that was downloaded, and shows the embedded bundle. */
@@ -197,23 +195,21 @@ public final class BundleSession {
 
     // Updating.
 
-    /** Looks for a bundle, and waits until there is an outcome; calls at the same time share it. */
+    /** Looks for a bundle, and waits until there is an outcome; the updater lets calls at the same time share it. */
     public Map<String, Object> syncBlocking() { return await(update(), Long.MAX_VALUE); }
 
     private synchronized FutureTask<Map<String, Object>> update() {
-        if (running == null) {
-            sinceUpdate = new Stopwatch(clock);
-            running = new FutureTask<>(() -> {
-                UpdateOutcome outcome = updater.updateBlocking();
-                try {
-                    return finish(outcome);
-                } catch (StoreException e) {
-                    return told(words.failure(e));
-                }
-            });
-            new Thread(running, "signet-update").start();
-        }
-        return running;
+        sinceUpdate = new Stopwatch(clock);
+        FutureTask<Map<String, Object>> update = new FutureTask<>(() -> {
+            UpdateOutcome outcome = updater.updateBlocking();
+            try {
+                return finish(outcome);
+            } catch (StoreException e) {
+                return told(words.failure(e));
+            }
+        });
+        new Thread(update, "signet-update").start();
+        return update;
     }
 
     @Nullable private static Map<String, Object> await(FutureTask<Map<String, Object>> task, long millis) {
@@ -230,7 +226,6 @@ public final class BundleSession {
     }
 
     private synchronized Map<String, Object> finish(UpdateOutcome outcome) throws StoreException {
-        running = null;
         SessionEvent event = words.event(outcome, current);
         Object next = current == null ? null : report().next();
         if (event == null && next != null) {
@@ -261,7 +256,11 @@ public final class BundleSession {
 
     private void show() throws StoreException {
         // Where no page can be shown, none could prove that a bundle works.
-        if (!isClosed) shell.show(open(startBlocking()));
+        if (!isClosed) show(open(startBlocking()));
+    }
+
+    private void show(StartedBundle started) {
+        if (!isClosed) shell.show(started);
     }
 
     private void watch(StartedBundle started) {
@@ -299,10 +298,18 @@ public final class BundleSession {
         if (settings.autoUpdate && (sinceUpdate == null || sinceUpdate.millis() >= PERIOD_MILLIS)) update();
     }
 
-    /** Nothing is shown any more, and an update ends: the next session goes on with what it has downloaded. */
-    public synchronized void close() {
+    /**
+     * Nothing is shown any more, and an update ends: the next session goes on with what it has downloaded. It waits for
+     * nothing, so it is for the main thread; {@link #closeBlocking} comes after it.
+     */
+    public void end() {
         isClosed = true;
         updater.cancel();
+    }
+
+    /** Ends, and lets the folders of what was shown go. */
+    public synchronized void closeBlocking() {
+        end();
         if (leaving != null) leaving.close();
         if (current != null) current.close();
     }

@@ -14,10 +14,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.json.JSONObject;
 import signet.Clock;
 import signet.Nullable;
@@ -29,6 +32,8 @@ import signet.bundles.StoreException;
 @CapacitorPlugin(name = "Signet")
 public class SignetPlugin extends Plugin implements SessionShell {
     private static final String TAG = "Signet";
+    /** How long the first page may wait for its bundle, in milliseconds; after five seconds an app counts as hung. */
+    private static final long START_MILLIS = 4_000;
 
     /** One thread; what comes after the activity has gone is dropped. */
     private final ScheduledExecutorService workers =
@@ -36,25 +41,53 @@ public class SignetPlugin extends Plugin implements SessionShell {
     private static final String SERVER_URL = "server.url is set: its page is shown and no bundle, so that none can be "
         + "confirmed; take it out of capacitor.config";
     private ServedPath path;
-    @Nullable private BundleSession session;
+    @Nullable private volatile BundleSession session;
     /** Why no session could begin; empty while one runs. */
-    private String problem = "";
+    private volatile String problem = "";
 
     /** Before the first page: Capacitor reads afterwards what is to be served. */
     @Override public void load() {
         path = new ServedPath(getContext());
+        FutureTask<File> start = new FutureTask<>(this::begin);
+        workers.execute(start);
         File folder = null;
+        try {
+            folder = start.get(START_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // The page of what the app ships comes first, and is left for that of the bundle.
+            workers.execute(this::showLate);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+        path.keep(folder);
+    }
+
+    /** The folder of the first page; null for that of the app itself. */
+    @Nullable private File begin() {
         try {
             // A page of a development server must not confirm a bundle that it does not show.
             if (bridge.getServerUrl() != null) throw new SessionException(SERVER_URL);
-            session = session();
-            folder = session.beginBlocking().folder();
+            BundleSession session = session();
+            this.session = session;
+            return session.beginBlocking().folder();
         } catch (SettingsException | SessionException | StoreException e) {
             session = null;
             problem = String.valueOf(e.getMessage());
             Log.e(TAG, "the embedded bundle is shown: " + problem);
+            return null;
         }
-        path.keep(folder);
+    }
+
+    private void showLate() {
+        BundleSession session = this.session;
+        if (session == null) return;
+        try {
+            session.reloadBlocking();
+        } catch (StoreException e) {
+            Log.e(TAG, "the embedded bundle is shown: " + e.getMessage());
+        }
     }
 
     private BundleSession session() throws SettingsException {
@@ -88,25 +121,40 @@ public class SignetPlugin extends Plugin implements SessionShell {
     @Override public void after(long millis, Runnable work) { workers.schedule(work, millis, TimeUnit.MILLISECONDS); }
 
     @Override protected void handleOnStop() {
-        if (session != null) workers.execute(session::background);
+        onWorker(BundleSession::background);
     }
 
     @Override protected void handleOnStart() {
-        if (session != null) workers.execute(session::foreground);
+        onWorker(BundleSession::foreground);
     }
 
     @Override protected void handleOnDestroy() {
+        // A worker may be at all files of a bundle.
+        BundleSession session = this.session;
+        if (session != null) session.end();
+        onWorker(BundleSession::closeBlocking);
         workers.shutdown();
-        if (session != null) session.close();
+    }
+
+    private interface Turn {
+        void take(BundleSession session);
+    }
+
+    private void onWorker(Turn turn) {
+        workers.execute(() -> {
+            BundleSession session = this.session;
+            if (session != null) turn.take(session);
+        });
     }
 
     // What a page asks of a session.
 
     @PluginMethod public void attach(PluginCall call) {
         // The worker may be about to show another bundle.
+        BundleSession session = this.session;
         StartedBundle bundle = session == null ? null : session.bundleOfPage(call.getDouble("age", 0.0));
-        answer(call, session -> {
-            session.attach(call.getString("page", ""), bundle);
+        answer(call, one -> {
+            one.attach(call.getString("page", ""), bundle);
             return null;
         });
     }
@@ -162,6 +210,7 @@ public class SignetPlugin extends Plugin implements SessionShell {
     private void answer(PluginCall call, Work work) { workers.execute(() -> settle(call, work)); }
 
     private void settle(PluginCall call, Work work) {
+        BundleSession session = this.session;
         if (session == null) {
             call.reject(problem);
             return;

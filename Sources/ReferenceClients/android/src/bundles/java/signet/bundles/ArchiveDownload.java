@@ -18,6 +18,7 @@ import signet.Nullable;
 
 /** An archive that is being downloaded into a folder, over several attempts and processes. */
 final class ArchiveDownload implements Closeable {
+    static final String NAME = "archive";
     private static final String TAG = "etag";
 
     private final File folder;
@@ -30,7 +31,7 @@ final class ArchiveDownload implements Closeable {
     ArchiveDownload(File folder, long size) throws IOException {
         this.folder = folder;
         this.size = size;
-        file = new RandomAccessFile(new File(folder, "archive"), "rw");
+        file = new RandomAccessFile(new File(folder, NAME), "rw");
         byte[] tag = Disk.read(new File(folder, TAG), BundleLimits.ETAG_BYTES);
         etag = tag == null ? null : strong(new String(tag, StandardCharsets.ISO_8859_1));
         if (file.length() > size) begin(null);

@@ -211,17 +211,6 @@ final class ArchiveReader {
         }
     }
 
-    /** What the files are, without unpacking them. */
-    FileList list() throws ArchiveException, IOException {
-        Map<String, FileList.Entry> listed = new TreeMap<>();
-        for (Entry entry : entries) {
-            Hashing output = new Hashing(null);
-            read(entry, output);
-            if (!entry.name.isFolder) listed.put(entry.name.spelling, output.entry());
-        }
-        return new FileList(listed);
-    }
-
     /**
      * Unpacks everything into an empty folder, and says what the files are. The content of each file is on the disk
      * when this returns; after a failure the folder holds what was unpacked until then, and the caller removes it.

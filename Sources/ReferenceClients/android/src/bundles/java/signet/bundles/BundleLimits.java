@@ -36,6 +36,8 @@ public final class BundleLimits {
     public static final int APP_CHARACTERS = 200;
     /** For how long after its date an index counts for steps that are later than that. */
     static final long STEP_AGE_SECONDS = 48 * 3_600;
+    /** For how long an index that was fetched allows first starts. */
+    static final long INDEX_AGE_MILLIS = 48 * 3_600_000L;
     /** Channels that an offer names. */
     static final int CHANNELS = 1_000;
     /** Seconds after which a version that was given up gets another trial. */

@@ -4,7 +4,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +13,9 @@ import signet.Nullable;
 // sends neither a policy nor parts of files. Proved by the driver's "responder".
 
 /**
- * Answers the requests of a {@code WebView} for the bundles of a store, in {@code shouldInterceptRequest}: below a
- * prefix, {@code …/v1.5.1/…} is a stored bundle, {@code …/embedded/…} the one that the app ships, and {@code …/} the
- * list of both.
+ * Answers the requests of a {@code WebView} for a bundle that was started, in {@code shouldInterceptRequest}: below a
+ * prefix, {@code …/v1.5.1/…} is that bundle, or {@code …/embedded/…}, and {@code …/} the list of those that could be
+ * shown. Other bundles are 404: what was not started may be halted, or made for another shell.
  *
  * <p>It is for any thread, and reads files on that of the caller, which in a WebView is not the main one.
  */
@@ -30,24 +29,21 @@ public final class BundleResponder {
         + "; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'"
         + "; frame-ancestors 'none'";
 
-    private final BundleStore store;
+    private final StartedBundle bundle;
+    private final BundleFiles files;
     private final RequestPath prefix;
     @Nullable private final String policy;
     @Nullable private final RequestPath fallback;
-    /** The state that was read last, and what it was then. */
-    @Nullable private StoreStatus status;
-    private long stamp;
-    @Nullable private BundleFiles embedded;
-    private final Map<String, BundleFiles> stored = new HashMap<>();
 
     /**
      * A responder with the default policy and without a fallback.
      *
+     * @param bundle close it only when it is served no more
      * @param prefix the part before the names of bundles, host included: {@code app.example/builds/mobile} for {@code
      *     https://app.example/builds/mobile/v1.5.1/index.html}
      * @throws IllegalArgumentException when that is not a path
      */
-    public BundleResponder(BundleStore store, String prefix) { this(store, prefix, DEFAULT_POLICY, null); }
+    public BundleResponder(StartedBundle bundle, String prefix) { this(bundle, prefix, DEFAULT_POLICY, null); }
 
     /**
      * The same with another policy and a fallback.
@@ -59,8 +55,9 @@ public final class BundleResponder {
      *     policy not printable ASCII
      */
     public BundleResponder(
-        BundleStore store, String prefix, @Nullable String policy, @Nullable String fallback) {
-        this.store = store;
+        StartedBundle bundle, String prefix, @Nullable String policy, @Nullable String fallback) {
+        this.bundle = bundle;
+        files = bundle.files();
         this.prefix = RequestPath.parse(prefix);
         this.policy = policy;
         this.fallback = fallback == null ? null : RequestPath.parse(fallback);
@@ -117,18 +114,13 @@ public final class BundleResponder {
     }
 
     private BundleBody list() throws StoreException {
-        return BundleFiles.of(status().listJson().getBytes(StandardCharsets.UTF_8), "list");
+        return BundleFiles.of(bundle.store.statusBlocking().listJson().getBytes(StandardCharsets.UTF_8), "list");
     }
 
-    private BundleBody open(List<String> names, boolean isFolder) throws IOException, StoreException {
-        BundleVersion version = BundleVersion.parse(names.get(0));
-        // What the app ships is served even when the store cannot be read.
-        boolean isEmbedded = version != null && version.isEmbedded();
-        StoredBundle bundle = version == null || isEmbedded ? null : status().bundle(version);
-        if (!isEmbedded && (bundle == null || !bundle.folderName().equals(names.get(0)))) {
-            throw new FileNotFoundException(names.get(0) + " is not a bundle of the store");
+    private BundleBody open(List<String> names, boolean isFolder) throws IOException {
+        if (!names.get(0).equals(bundle.version().toString())) {
+            throw new FileNotFoundException(names.get(0) + " is not the bundle that was started");
         }
-        BundleFiles files = isEmbedded ? embedded() : stored(bundle);
         List<String> below = names.subList(1, names.size());
         try {
             return files.open(below, isFolder);
@@ -137,38 +129,6 @@ public final class BundleResponder {
             if (fallback == null || !isRoute) throw e;
             return files.open(fallback.names, false);
         }
-    }
-
-    private synchronized StoreStatus status() throws StoreException {
-        long now = store.folder.stamp();
-        if (status == null || now != stamp) {
-            status = store.statusBlocking();
-            stamp = now;
-            // A bundle of the same version may have been removed and installed again.
-            stored.clear();
-        }
-        return status;
-    }
-
-    private synchronized BundleFiles stored(StoredBundle bundle) throws IOException {
-        BundleFiles files = stored.get(bundle.folderName());
-        if (files != null) return files;
-        try {
-            files = store.opened.open(bundle);
-        } catch (Proof.Refusal e) {
-            throw new IOException(e.getMessage(), e);
-        }
-        stored.put(bundle.folderName(), files);
-        return files;
-    }
-
-    private synchronized BundleFiles embedded() throws StoreException {
-        if (embedded == null) {
-            // An unpacked one is kept from being removed as long as this process lives.
-            EmbeddedBundle.Opened opened = store.embedded.open(store);
-            embedded = opened.files == null ? BundleFiles.of(store.embedded.assets) : opened.files;
-        }
-        return embedded;
     }
 
     private BundleResponse response(BundleBody body, String type, boolean isHead, Map<String, String> headers)

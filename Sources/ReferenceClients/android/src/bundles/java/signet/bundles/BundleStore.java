@@ -3,6 +3,7 @@ package signet.bundles;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import signet.Clock;
@@ -80,8 +81,9 @@ public final class BundleStore {
 
     /** The choice of this device in this session. */
     Selection selection(StoreState state) {
-        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds());
-        return new Selection(shell, embedded.version, offers, session.isFetched());
+        long now = clock.elapsed();
+        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds(), now);
+        return new Selection(shell, embedded.version, offers, session.isFetched(now));
     }
 
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */
@@ -143,9 +145,9 @@ public final class BundleStore {
      * and its page; the other files when they are served. A bundle that is not what was signed steps aside.
      *
      * <p>For a version that was not confirmed before, this counts as one of its allowed starts; confirm it with {@link
-     * StartedBundle#confirmBlocking}. Its first start needs an index of this session that offers it: it is shown by a start
-     * after {@link BundleUpdater#updateBlocking}, which could say that it was withdrawn. When the store cannot be written, no unconfirmed version is shown: its starts
-     * could not be counted.
+     * StartedBundle#confirmBlocking}. Its first start needs an index of this session that offers it, fetched within the
+     * last 48 hours: it is shown by a start after {@link BundleUpdater#updateBlocking}, which could say that it was
+     * withdrawn. When the store cannot be written, no unconfirmed version is shown: its starts could not be counted.
      *
      * @throws StoreException only {@code embedded}, when the embedded bundle would be shown but cannot be used, and
      *     nothing else was confirmed before
@@ -186,18 +188,48 @@ public final class BundleStore {
             } finally {
                 for (FolderLocks.Hold hold : holds) hold.release();
             }
-            folder.clean(state, null);
+            clean(state, null);
             return unused;
         });
+    }
+
+    /** Removes what does not count, under the lock of the folder, and closes what is open of it. */
+    void clean(StoreState state, @Nullable String seed) throws IOException {
+        opened.keep(state);
+        folder.clean(state, seed);
     }
 
     /** Forgets every version that was downloaded, and that any of them failed: the next start shows the embedded one. */
     public void resetBlocking() throws StoreException {
         update(state -> {
             state.reset();
+            folder.forgetDownloads(null);
             return null;
         });
         new StoreStart(this).clean(null);
+    }
+
+    /**
+     * Lets a bundle that is here already be started by the shells for which an index offers it now.
+     *
+     * @return whether it is here; what is not whole is forgotten
+     */
+    boolean renew(final StoredBundle bundle, final byte[] jws) throws StoreException {
+        return update(state -> {
+            StoredBundle record = state.bundle(bundle.version);
+            if (record == null || !record.hasFilesOf(bundle) || !state.isInstallable(bundle.version)) return false;
+            Proof proof = Proof.renewed(folder.root, bundle, jws);
+            if (proof == null) {
+                state.forget(Collections.singletonList(bundle.version));
+                return false;
+            }
+            // What was opened before goes by the former record.
+            opened.close(bundle.folderName());
+            proof.save(folder.root, bundle);
+            bundle.isConfirmed = record.isConfirmed;
+            state.install(bundle);
+            return true;
+        });
     }
 
     /**

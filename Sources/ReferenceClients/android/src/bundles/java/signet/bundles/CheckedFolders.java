@@ -2,14 +2,15 @@ package signet.bundles;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-// Own: one object for a bundle in a process, so that what one responder finds wrong is wrong for all, and nothing is read
-// or hashed twice. Proved by the driver's "signed".
+// Own: one object for a bundle in a process, so that what is found wrong once is wrong for each start, and nothing is
+// read or hashed twice. Proved by the driver's "signed".
 
-/** The bundles of a store that this process has started or served. One that is not what was signed steps aside. */
+/** The bundles of a store that this process has started. One that is not what was signed steps aside. */
 final class CheckedFolders {
     private final BundleStore store;
     /** By the names of their folders. */
@@ -38,6 +39,13 @@ final class CheckedFolders {
         if (files.refusal() != null) throw files.refusal();
         files.checkStartPage();
         return files;
+    }
+
+    /** Forgets the bundles that a state has no record of: their folders go. */
+    synchronized void keep(StoreState state) throws IOException {
+        for (String name : new ArrayList<>(opened.keySet())) {
+            if (state.bundle(BundleVersion.parse(name).version()) == null) close(name);
+        }
     }
 
     /** Forgets a bundle, whose folder goes or gets other files. */

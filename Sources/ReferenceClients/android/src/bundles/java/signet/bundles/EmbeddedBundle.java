@@ -5,7 +5,13 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
 import signet.Bytes;
 import signet.Nullable;
 
@@ -17,7 +23,7 @@ public final class EmbeddedBundle {
     @Nullable private final Assets archive;
     @Nullable private final String archiveName;
     /** What this process has unpacked or compared. */
-    @Nullable private Opened known;
+    @Nullable private volatile Opened known;
 
     private EmbeddedBundle(
         String version, @Nullable Assets assets, @Nullable Assets archive, @Nullable String archiveName) {
@@ -73,78 +79,104 @@ public final class EmbeddedBundle {
 
     /**
      * What its files must be is read from the archive in each process, since nothing signs them; the folder is compared
-     * with that as a whole, and made anew when it differs.
+     * with that as a whole, and made anew when it differs. One that is as it must be costs no space, which a full disk
+     * does not have.
      */
-    private synchronized Opened unpacked(final BundleStore store) throws StoreException, IOException, ArchiveException {
+    private synchronized Opened unpacked(BundleStore store) throws StoreException, IOException, ArchiveException {
+        Opened known = this.known;
         if (known != null && known.files.folder.getParentFile().equals(store.folder.root)) {
-            FolderLocks.Hold hold = store.folder.shared(known.name);
+            FolderLocks.Hold hold = held(store.folder, known.name, known.files, true);
             if (hold != null) return new Opened(known.name, known.files, hold);
         }
-        final StoreFolder.Staging staging = store.folder.stageLocked();
-        try {
-            File copy = new File(staging.folder, "archive");
-            MessageDigest digest = Bytes.sha256();
-            try (InputStream input = archive.open(archiveName); FileOutputStream output = new FileOutputStream(copy)) {
-                byte[] piece = new byte[BundleLimits.PIECE_BYTES];
-                int count;
-                while ((count = input.read(piece)) >= 0) {
-                    digest.update(piece, 0, count);
-                    output.write(piece, 0, count);
-                }
-            }
-            final String name = StoreFolder.SEED + Bytes.hexadecimal(digest.digest()).substring(0, 16);
-            try (RandomAccessFile file = new RandomAccessFile(copy, "r")) {
-                final ArchiveReader reader = new ArchiveReader(file);
-                final CheckedFolder files = files(store, name, reader.list());
-                if (files.list.entry(StoreFolder.START_PAGE) == null) {
-                    throw new ArchiveException("the archive has no " + StoreFolder.START_PAGE);
-                }
-                FolderLocks.Hold hold = existing(store.folder, name, files);
-                if (hold == null) hold = unpack(store.folder, staging, name, reader, files);
-                if (hold == null) throw new IOException(name + " is in use");
-                known = new Opened(name, files, hold);
-                return known;
-            }
-        } finally {
-            discard(store.folder, staging);
-        }
+        MessageDigest digest = Bytes.sha256();
+        FileList list = listed(digest);
+        String name = StoreFolder.SEED + Bytes.hexadecimal(digest.digest()).substring(0, 16);
+        CheckedFolder files = files(store, name, list);
+        FolderLocks.Hold hold = held(store.folder, name, files, false);
+        known = hold == null ? unpack(store, name) : new Opened(name, files, hold);
+        this.known = known;
+        return known;
     }
 
-    private static CheckedFolder files(final BundleStore store, String name, FileList list) {
+    /** The digest of the archive and its files, as far as they can be read from the beginning on. */
+    private FileList listed(MessageDigest digest) throws IOException {
+        Map<String, FileList.Entry> files = new TreeMap<>();
+        byte[] piece = new byte[BundleLimits.PIECE_BYTES];
+        int count;
+        try (InputStream bytes = new DigestInputStream(archive.open(archiveName), digest)) {
+            ZipInputStream zip = new ZipInputStream(bytes);
+            try {
+                for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                    MessageDigest content = Bytes.sha256();
+                    long size = 0;
+                    for (; (count = zip.read(piece)) >= 0; size += count) content.update(piece, 0, count);
+                    String sha256 = Bytes.hexadecimal(content.digest());
+                    if (!entry.isDirectory()) files.put(entry.getName(), new FileList.Entry(sha256, size));
+                }
+            } catch (ZipException | IllegalArgumentException e) {
+                // Its reader knows what it is; a list without a page is that of no folder.
+                files.clear();
+            }
+            while (bytes.read(piece) >= 0) continue;
+        }
+        return new FileList(files);
+    }
+
+    private CheckedFolder files(final BundleStore store, String name, FileList list) {
         return new CheckedFolder(new File(store.folder.root, name), list, refusal -> {
+            // The next start compares the folder again, and makes it anew.
+            known = null;
             store.tell(BundleEvent.refused(BundleVersion.EMBEDDED, refusal));
         });
     }
 
-    @Nullable private static FolderLocks.Hold existing(
-        final StoreFolder store, final String name, final CheckedFolder files) throws StoreException {
+    /** Keeps the folder, if it is as it must be; one that this process has compared before, if its page is. */
+    @Nullable private static FolderLocks.Hold held(
+        StoreFolder store, String name, CheckedFolder files, boolean isKnown) throws StoreException {
         return store.locked(() -> {
             if (!Disk.isFolder(store.root, name)) return null;
             try {
-                files.walk();
+                files.checkStartPage();
+                if (!isKnown) files.walk();
             } catch (Proof.Refusal e) {
-                // One that is shown cannot be replaced; each of its files is checked when it is served.
-                if (store.remove(name)) return null;
+                return null;
             }
             return FolderLocks.share(store.root, name);
         });
     }
 
-    @Nullable private static FolderLocks.Hold unpack(
-        final StoreFolder store, final StoreFolder.Staging staging, final String name, ArchiveReader reader,
-        final CheckedFolder files) throws StoreException, IOException, ArchiveException {
-        File folder = new File(staging.folder, "files");
-        Disk.makeFolder(folder);
-        reader.unpack(folder);
-        FolderLocks.Hold hold = existing(store, name, files);
-        // Another process may have been faster.
-        if (hold != null) return hold;
-        return store.locked(() -> {
-            if (!Disk.isFolder(store.root, name)) {
-                Disk.rename(new File(staging.folder, "files"), new File(store.root, name));
+    private Opened unpack(BundleStore store, String name) throws StoreException, IOException, ArchiveException {
+        StoreFolder folder = store.folder;
+        StoreFolder.Staging staging = folder.stageLocked();
+        try {
+            File copy = new File(staging.folder, "archive");
+            try (InputStream input = archive.open(archiveName); FileOutputStream output = new FileOutputStream(copy)) {
+                Disk.copy(input, output);
             }
-            return FolderLocks.share(store.root, name);
-        });
+            File unpacked = new File(staging.folder, "files");
+            Disk.makeFolder(unpacked);
+            CheckedFolder files;
+            try (RandomAccessFile file = new RandomAccessFile(copy, "r")) {
+                files = files(store, name, new ArchiveReader(file).unpack(unpacked));
+            }
+            if (files.list.entry(StoreFolder.START_PAGE) == null) {
+                throw new ArchiveException("the archive has no " + StoreFolder.START_PAGE);
+            }
+            // Another process may have been faster.
+            FolderLocks.Hold hold = held(folder, name, files, false);
+            if (hold == null) {
+                hold = folder.locked(() -> {
+                    // A damaged one may be shown: what is open of it stays open, and the rest comes from this one.
+                    if (Disk.exists(folder.root, name)) folder.removeWhole(name);
+                    Disk.rename(unpacked, new File(folder.root, name));
+                    return FolderLocks.share(folder.root, name);
+                });
+            }
+            if (hold == null) throw new IOException(name + " is in use");
+            return new Opened(name, files, hold);
+        } finally {
+            discard(folder, staging);
+        }
     }
 
     static void discard(final StoreFolder store, final StoreFolder.Staging staging) throws StoreException {

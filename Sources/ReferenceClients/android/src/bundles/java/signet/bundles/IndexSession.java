@@ -14,11 +14,17 @@ import signet.Verifier;
 final class IndexSession {
     @Nullable private BundleIndex.Content index;
     private long signed;
+    /** When it was fetched, in milliseconds of the steady clock. */
+    private long fetched;
     private boolean isKept = true;
 
-    /** @param isKept whether the store has it; otherwise this session alone obeys it */
-    synchronized void learn(Verifier.Manifest manifest, boolean isKept) {
+    /**
+     * @param isKept whether the store has it; otherwise this session alone obeys it
+     * @param now milliseconds of the steady clock, as everywhere here
+     */
+    synchronized void learn(Verifier.Manifest manifest, boolean isKept, long now) {
         this.isKept = isKept;
+        fetched = now;
         index = (BundleIndex.Content) manifest.document();
         SignedDate date = manifest.date();
         // No step has begun in an index without a date.
@@ -30,15 +36,19 @@ final class IndexSession {
         if (!isKept) state.obeyUnkept(index);
     }
 
-    synchronized boolean isFetched() { return index != null; }
+    /** Whether it has an index that still allows first starts: a process may live on for months without a network. */
+    synchronized boolean isFetched(long now) {
+        return index != null && now - fetched < BundleLimits.INDEX_AGE_MILLIS;
+    }
 
     /**
-     * What it offers a device now; nothing before an index was fetched.
+     * What it offers a device now; nothing before an index was fetched, nor long after.
      *
      * @param clock seconds since 1970, as the device shows them
      */
-    synchronized List<WebBundle> offers(@Nullable String channel, @Nullable String installId, long clock) {
-        return index == null ? Collections.<WebBundle>emptyList() : offers(index, channel, installId, stepTime(signed, clock));
+    synchronized List<WebBundle> offers(@Nullable String channel, @Nullable String installId, long clock, long now) {
+        return isFetched(now)
+            ? offers(index, channel, installId, stepTime(signed, clock)) : Collections.<WebBundle>emptyList();
     }
 
     /**

@@ -57,9 +57,9 @@ final class IndexUpdate {
 
     /**
      * Verifies an index against the stored one, and stores it with its withdrawals; all in one step, so that no process
-     * replaces a newer index by an older one.
+     * replaces a newer index by an older one; nor does a call of this one, in what its session knows.
      */
-    private Accepted accept(final byte[] jws) throws UpdateFailure {
+    private synchronized Accepted accept(final byte[] jws) throws UpdateFailure {
         final VerificationException[] refusal = new VerificationException[1];
         final Accepted[] verified = new Accepted[1];
         try {
@@ -82,7 +82,7 @@ final class IndexUpdate {
             verified[0].problem = e;
         }
         if (verified[0] == null) throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
-        store.session.learn(verified[0].manifest, verified[0].problem == null);
+        store.session.learn(verified[0].manifest, verified[0].problem == null, store.clock.elapsed());
         return verified[0];
     }
 

@@ -58,14 +58,11 @@ final class Proof {
      * @throws Refusal when the bundle is not what was signed
      */
     static FileList check(File root, StoredBundle bundle, Verifier verifier) throws IOException, Refusal {
-        long limit = Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES) + BundleLimits.LIST_BYTES;
-        byte[] bytes = Disk.read(new File(root, fileName(bundle)), (int) limit);
-        int end = 0;
-        while (bytes != null && end < bytes.length && bytes[end] != '\n') end++;
-        if (bytes == null || end == bytes.length) throw new Refusal("unsigned", "no signed index is kept with it", null);
+        byte[][] parts = parts(root, bundle);
+        if (parts == null) throw new Refusal("unsigned", "no signed index is kept with it", null);
         BundleIndex.Content index;
         try {
-            Download kept = Download.ofJws(Arrays.copyOf(bytes, end));
+            Download kept = Download.ofJws(parts[0]);
             index = (BundleIndex.Content) verifier.verifyKept(kept, BundleIndex.PATH, null).document();
         } catch (VerificationException e) {
             throw new Refusal(e.code(), "the index that offered it: " + e.getMessage(), null);
@@ -74,12 +71,32 @@ final class Proof {
         if (offer == null || !offer.stored(bundle.files).isSameAs(bundle)) {
             throw new Refusal("not-offered", "the index that is kept with it does not offer such a bundle", null);
         }
-        FileList list = FileList.parse(Arrays.copyOfRange(bytes, end + 1, bytes.length));
-        if (list == null || !list.digest().equals(bundle.files)) {
-            throw new Refusal("wrong-files", "the list of its files is not the one of its archive", null);
-        }
+        FileList list = list(parts, bundle);
+        if (list == null) throw new Refusal("wrong-files", "the list of its files is not the one of its archive", null);
         check(list, offer);
         return list;
+    }
+
+    /** What is kept with a bundle, with another index that offers it; null when the list of its files is not there. */
+    @Nullable static Proof renewed(File root, StoredBundle bundle, byte[] jws) throws IOException {
+        byte[][] parts = parts(root, bundle);
+        FileList list = parts == null ? null : list(parts, bundle);
+        return list == null ? null : new Proof(jws, list);
+    }
+
+    /** The index and the list of files; null when there are not both. */
+    @Nullable private static byte[][] parts(File root, StoredBundle bundle) throws IOException {
+        long limit = Download.Envelope.JWS.byteLimit(Limits.BODY_BYTES) + BundleLimits.LIST_BYTES;
+        byte[] bytes = Disk.read(new File(root, fileName(bundle)), (int) limit);
+        int end = 0;
+        while (bytes != null && end < bytes.length && bytes[end] != '\n') end++;
+        if (bytes == null || end == bytes.length) return null;
+        return new byte[][] {Arrays.copyOf(bytes, end), Arrays.copyOfRange(bytes, end + 1, bytes.length)};
+    }
+
+    @Nullable private static FileList list(byte[][] parts, StoredBundle bundle) {
+        FileList list = FileList.parse(parts[1]);
+        return list == null || !list.digest().equals(bundle.files) ? null : list;
     }
 
     /** Holds the list of an archive's files to the index. */

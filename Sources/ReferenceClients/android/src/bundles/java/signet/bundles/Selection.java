@@ -52,13 +52,19 @@ final class Selection {
         WebBundle newest = null;
         for (WebBundle bundle : offers) {
             boolean isNewer = isNothingShown || bundle.version.compareTo(version(shown)) > 0;
-            if (!isNewer || !state.isInstallable(bundle.version) || state.bundle(bundle.version) != null) continue;
+            if (!isNewer || !state.isInstallable(bundle.version) || isStored(bundle, state)) continue;
             if (newest == null || bundle.version.compareTo(newest.version) > 0) newest = bundle;
             boolean isBetter = fitting == null || bundle.version.compareTo(fitting.version) > 0;
             if (bundle.fits(shell) && isBetter) fitting = bundle;
         }
         boolean isTooNew = fitting == null && newest != null && newest.minimumShell.compareTo(shell) > 0;
         return new Offer(fitting, isTooNew ? newest : null);
+    }
+
+    /** Whether the store has it; not where the same files are offered for other shells by now, this one perhaps. */
+    private boolean isStored(WebBundle offer, StoreState state) {
+        StoredBundle bundle = state.bundle(offer.version);
+        return bundle != null && (bundle.fits(shell) || !bundle.hasFilesOf(offer.stored(offer.files)));
     }
 
     // What is shown and kept.

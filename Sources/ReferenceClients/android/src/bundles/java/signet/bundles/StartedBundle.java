@@ -12,7 +12,7 @@ import signet.Nullable;
 
 /** The bundle that a session shows. It keeps the folder from being removed until it is closed. */
 public final class StartedBundle implements Closeable {
-    private final BundleStore store;
+    final BundleStore store;
     private final StoreStart.Choice choice;
     private final long began;
     private boolean isClosed;
@@ -40,6 +40,8 @@ public final class StartedBundle implements Closeable {
     @Nullable public File folder() {
         return choice.files == null ? null : choice.files.folder;
     }
+
+    BundleFiles files() { return choice.files == null ? BundleFiles.of(store.embedded.assets) : choice.files; }
 
     /** Whether the version has not proved yet that it works, and must be confirmed when it does. */
     public boolean needsConfirmation() { return choice.trial > 0; }

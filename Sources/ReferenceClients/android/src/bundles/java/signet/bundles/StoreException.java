@@ -20,6 +20,10 @@ public final class StoreException extends Exception {
         return new StoreException(isFull ? "no-space" : "storage", message, e);
     }
 
+    static StoreException noSpace(long bytes, long room) {
+        return new StoreException("no-space", "an archive needs " + bytes + " bytes more, and " + room + " are free", null);
+    }
+
     static StoreException busy() {
         return new StoreException("busy", "another process has been using the store for too long", null);
     }

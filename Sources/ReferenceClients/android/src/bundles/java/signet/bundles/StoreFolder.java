@@ -96,17 +96,6 @@ final class StoreFolder {
         Disk.replace(root, STATE, bytes);
     }
 
-    /** When the state was written last, so that a reader need not read it again. */
-    long stamp() {
-        File file = new File(root, STATE);
-        return file.lastModified() * 31 + file.length();
-    }
-
-    /** Keeps a folder from being removed; null when there is none, or another process is just removing it. */
-    @Nullable FolderLocks.Hold shared(final String name) throws StoreException {
-        return locked(() -> Disk.isFolder(root, name) ? FolderLocks.share(root, name) : null);
-    }
-
     // What follows is called under the lock.
 
     /** A folder of unfinished work, which its owner holds, so that it is not taken for a leftover. */
@@ -138,8 +127,17 @@ final class StoreFolder {
         return staging;
     }
 
-    /** The folder of the download of an archive, with what is there of it; one of its own while another is at it. */
-    Staging download(String sha256) throws IOException {
+    /**
+     * The folder of the download of an archive, with what is there of it; one of its own while another is at it.
+     *
+     * @param bytes how large the archive is
+     * @throws StoreException when what is missing of it does not fit
+     */
+    Staging download(String sha256, long bytes) throws IOException, StoreException {
+        long missing = bytes - new File(new File(root, DOWNLOAD + sha256), ArchiveDownload.NAME).length();
+        long room = root.getUsableSpace();
+        // None is what a system says that does not know it.
+        if (room > 0 && room < missing) throw StoreException.noSpace(missing, room);
         Staging staging = stage(DOWNLOAD + sha256);
         return staging == null ? stage() : staging;
     }
@@ -209,7 +207,7 @@ final class StoreFolder {
     }
 
     /** Removes a folder so that no part of it is ever taken for the whole: it is renamed first. */
-    private void removeWhole(String name) throws IOException {
+    void removeWhole(String name) throws IOException {
         String doomed = name;
         if (!name.startsWith(STAGING) && Disk.isFolder(root, name)) {
             doomed = Disk.newName(STAGING);

@@ -81,6 +81,8 @@ final class StoreStart {
                     Choice choice = new Choice(state.current());
                     StoredBundle bundle = state.bundle(choice.version.version());
                     if (bundle != null) {
+                        // A process that dies of what it reads now has had this start.
+                        if (!bundle.isConfirmed) folder.save(state);
                         choice.files = checked(bundle, verdicts);
                         if (choice.files != null) held[0] = FolderLocks.share(folder.root, bundle.folderName());
                     }
@@ -106,25 +108,31 @@ final class StoreStart {
     /** A bundle that was confirmed before and can be shown without a record; null when that is the embedded one. */
     @Nullable private Choice unrecorded(
         @Nullable BundleVersion excluded, StoreException problem, List<BundleEvent> verdicts) {
+        StoreState state;
         try {
             // Without the lock: the state is always replaced in one step.
-            StoreState state = folder.state();
-            store.session.obey(state);
-            while (true) {
-                BundleVersion version = store.selection(state).choice(state, true, excluded);
-                if (version.isEmbedded()) return null;
-                Choice choice = new Choice(version);
+            state = folder.state();
+        } catch (IOException e) {
+            // The problem that led here is reported.
+            return null;
+        }
+        store.session.obey(state);
+        while (true) {
+            BundleVersion version = store.selection(state).choice(state, true, excluded);
+            if (version.isEmbedded()) return null;
+            Choice choice = new Choice(version);
+            try {
                 choice.files = checked(state.bundle(version.version()), verdicts);
                 if (choice.files != null) {
                     choice.hold = FolderLocks.shareWithin(folder.root, version.toString());
                     choice.problem = problem;
                     return choice;
                 }
-                state.forget(Collections.singletonList(version.version()));
+            } catch (IOException e) {
+                // What cannot be read cannot be shown, but one before it may be.
+                choice.files = null;
             }
-        } catch (IOException e) {
-            // What cannot be read cannot be shown; the problem that led here is reported.
-            return null;
+            state.forget(Collections.singletonList(version.version()));
         }
     }
 
@@ -142,7 +150,7 @@ final class StoreStart {
     void clean(@Nullable final String seed) {
         try {
             folder.locked(() -> {
-                folder.clean(folder.state(), seed);
+                store.clean(folder.state(), seed);
                 return null;
             });
         } catch (StoreException e) {

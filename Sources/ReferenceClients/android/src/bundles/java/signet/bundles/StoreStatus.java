@@ -15,8 +15,6 @@ public final class StoreStatus {
         this.selection = selection;
     }
 
-    @Nullable StoredBundle bundle(BundleVersion version) { return state.bundle(version.version()); }
-
     /** The bundle that the last start showed; null before the first. */
     @Nullable public BundleVersion current() { return state.current(); }
 

@@ -36,12 +36,16 @@ final class StoredBundle implements Comparable<StoredBundle> {
         return minimumShell.compareTo(shell) <= 0 && (maximumShell == null || shell.compareTo(maximumShell) <= 0);
     }
 
+    /** Whether it is the same archive, for any shells. */
+    boolean hasFilesOf(StoredBundle other) {
+        return version.equals(other.version) && sha256.equals(other.sha256) && files.equals(other.files);
+    }
+
     /** Whether it is the same archive for the same shells. */
     boolean isSameAs(StoredBundle other) {
         boolean hasSameMaximum =
             maximumShell == null ? other.maximumShell == null : maximumShell.equals(other.maximumShell);
-        return version.equals(other.version) && sha256.equals(other.sha256) && files.equals(other.files)
-            && minimumShell.equals(other.minimumShell) && hasSameMaximum;
+        return hasFilesOf(other) && minimumShell.equals(other.minimumShell) && hasSameMaximum;
     }
 
     @Override public int compareTo(StoredBundle other) { return version.compareTo(other.version); }

@@ -15,8 +15,8 @@ public final class UpdateOutcome {
         /** The newest bundle, {@link #version}, needs the shell {@link #minimumShell}; this one can run no other. */
         APP_UPDATE_NEEDED,
         /**
-         * The version that the last start showed is withdrawn, or was halted before it was confirmed. Show {@link #next}:
-         * call {@link BundleStore#startBlocking}; when the embedded one is withdrawn and there is no other, it is the same.
+         * The version that the last start showed is withdrawn, or was halted before it was confirmed. Show {@link #next} by
+         * {@link BundleStore#startBlocking}, unless it is what is shown: the embedded one, when there is no other.
          */
         WITHDRAWN_CURRENT,
         /** The update failed, for {@link #code} and {@link #message}; the store works as before. */
