@@ -54,7 +54,6 @@ import WebBundles
             #expect(try bench.drive(["learn", "start"], tracing: options).status == -SIGKILL)
             #expect(try bench.folder.text("store/state.json").contains("\"starts\": \(count)"))
         }
-        #expect(try bench.drive(["learn", "start"]).output.contains("start embedded"))
     }
 
     @Test func `at any moment leaves one, too`() async throws {

@@ -8,11 +8,17 @@ import WebBundles
 
 /// Everything that an update refuses leaves the store as it was.
 @Suite struct `An update refuses` {
+    /// - Parameter version: the one that is given up for a day, as its archive is what was signed.
     private func expectRefusal(
-        _ bench: StoreBench, _ expected: (UpdateFailure) -> Bool,
+        _ bench: StoreBench, givingUp version: String? = nil, _ expected: (UpdateFailure) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let before = try bench.folder.snapshot("store").filter { $0.key != "index" }
+        func kept() throws -> [String: [UInt8]] {
+            try bench.folder.snapshot("store").filter {
+                $0.key != "index" && (version == nil || $0.key != "state.json")
+            }
+        }
+        let before = try kept()
         let outcome = try await bench.update()
         guard case .failed(let failure) = outcome else {
             Issue.record("\(outcome)", sourceLocation: sourceLocation)
@@ -20,8 +26,12 @@ import WebBundles
         }
         #expect(expected(failure), "\(failure)", sourceLocation: sourceLocation)
         #expect(!failure.message.isEmpty)
-        let after = try bench.folder.snapshot("store").filter { $0.key != "index" }
+        let after = try kept()
         #expect(after == before, sourceLocation: sourceLocation)
+        if let version {
+            let failed = try await bench.store().status().failed
+            #expect(failed.contains(try StoreBench.version(version)), sourceLocation: sourceLocation)
+        }
         #expect(try bench.names().filter { $0.hasPrefix(".") } == [], sourceLocation: sourceLocation)
         try await bench.expectWhole(sourceLocation: sourceLocation)
     }
@@ -164,7 +174,9 @@ import WebBundles
         let bench = try await bench()
         let other = StoreBench.list(StoreBench.files("1.5.1")).digest
         try await bench.publish([try bench.offer("1.5.0", files: other)])
-        try await expectRefusal(bench) { if case .wrongFiles(other, _) = $0 { true } else { false } }
+        try await expectRefusal(bench, givingUp: "1.5.0") {
+            if case .wrongFiles(other, _) = $0 { true } else { false }
+        }
     }
 
     @Test func `what a server answers instead`() async throws {
@@ -197,7 +209,7 @@ import WebBundles
         let bytes = try bench.archive(files).replacing(Array(harmless.utf8), with: Array(name.utf8))
         try await bench.publish([try bench.offer("1.5.0", archive: bytes)])
         let before = try bench.folder.snapshot().filter { !$0.key.hasPrefix("store/") }
-        try await expectRefusal(bench) { if case .malformedArchive = $0 { true } else { false } }
+        try await expectRefusal(bench, givingUp: "1.5.0") { if case .malformedArchive = $0 { true } else { false } }
         #expect(try bench.folder.snapshot().filter { !$0.key.hasPrefix("store/") } == before)
         #expect(!FileManager.default.fileExists(atPath: "/outside.txt"))
     }
@@ -212,8 +224,11 @@ import WebBundles
             Array("no archive".utf8), Array(whole.dropLast(30)), broken, try bench.archive(["page.html": [1]]),
         ]
         for (index, bytes) in archives.enumerated() {
-            try await bench.publish([try bench.offer("1.5.0", archive: bytes)], minutesLater: index)
-            try await expectRefusal(bench) { if case .malformedArchive = $0 { true } else { false } }
+            let version = "1.5.\(index)"
+            try await bench.publish([try bench.offer(version, archive: bytes)], minutesLater: index)
+            try await expectRefusal(bench, givingUp: version) {
+                if case .malformedArchive = $0 { true } else { false }
+            }
         }
     }
 }

@@ -37,7 +37,6 @@ package actor BundleSession {
     private var pages = Pages()
     /// What was said in this session, by kind and version.
     private var told: Set<String> = []
-    private var running: Task<[JSONMember], Never>?
     private var sinceUpdate: Stopwatch?
     private var isInBackground = false
     /// What was started in the background, where no page can prove that it works; it counts once the app is seen.
@@ -209,21 +208,18 @@ package actor BundleSession {
 
     // MARK: Updating
 
-    /// Looks for a bundle, and waits until there is an outcome; calls at the same time share it.
+    /// Looks for a bundle, and waits until there is an outcome. A call during a download shares it, unless what is shown must
+    /// be left by now.
     package func sync() async -> [JSONMember] { await update().value }
 
     private func update() -> Task<[JSONMember], Never> {
-        if let running { return running }
         sinceUpdate = Stopwatch(on: wakefulClock)
-        let task = Task { await finish(updater.update()) }
-        running = task
-        return task
+        return Task { await finish(updater.update()) }
     }
 
     private func finish(_ outcome: UpdateOutcome) async -> [JSONMember] {
         await turn.begin()
         defer { turn.end() }
-        running = nil
         do throws(BundleStoreError) {
             return try await result(of: outcome)
         } catch {
