@@ -72,14 +72,22 @@ func `publish sends each body together with its headers, and the index last`()
     #expect(try bench.body("files/notes.txt") == Array("notes\n".utf8))
 }
 
-@Test(.peers(.seaweed, .python3, .curl)) func `of a tree that is live already only a list and the index are asked for`()
+@Test(.peers(.seaweed, .nginx, .python3, .openssl, .curl))
+func
+    `of a tree that is live already a list and the index are asked for, and each header where nobody looks at what is served`()
     throws
 {
     let bench = try BucketBench(hasFiles: true)
+    let server = try NginxServer(servingBucket: bench.bucket.openAddress, below: "app/")
     try bench.publish()
     let count = try bench.requests().count
-    try bench.publish()
+    try bench.project.expectDone(
+        bench.words.dropLast() + ["--url", server.origin],
+        environment: bench.environment.merging(["CURL_CA_BUNDLE": server.certificate]) { $1 })
     #expect(try bench.requests().count == count + 2)
+    try bench.publish()
+    let asked = try bench.requests().dropFirst(count + 4)
+    #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix("HEAD ") }, "\(asked)")
 }
 
 @Test(.peers(.seaweed, .python3, .curl)) func `what a tree says is sent as it is and never as words of a program`()
