@@ -190,7 +190,7 @@ public actor Gate {
                 embeddedFailure = .embedded(error)
             }
         }
-        store.loadDocument(into: &knowledge)
+        store.loadDocument(into: &knowledge, now: now())
     }
 
     // MARK: Fetching
@@ -237,7 +237,7 @@ public actor Gate {
 
     /// Accepts a response and stores its document, or throws why not.
     private func accept(_ response: DocumentResponse) throws(CheckFailure) {
-        store.reload(into: &knowledge)
+        store.reload(into: &knowledge, now: now())
         guard response.status == 200 else { throw .status(response.status) }
         let download = Download(body: response.body, headers: response.headers, in: configuration.envelope)
         try knowledge.accept(download, source: .fetched, now: now())
@@ -249,7 +249,7 @@ public actor Gate {
 
     private func keepDocument() {
         isUnreachable = false
-        store.keepDocument(of: &knowledge)
+        store.keepDocument(of: &knowledge, now: now())
         startLookUp()
         publish()
     }
@@ -257,7 +257,7 @@ public actor Gate {
     private func look(at body: [UInt8], of status: Int) {
         if status == 403, configuration.envelope == .jws, body.count <= configuration.byteLimit {
             guard refusals.isNew(body, on: clock) else { return }
-            store.reload(into: &knowledge)
+            store.reload(into: &knowledge, now: now())
             // One that cannot be accepted proves nothing, like any other response.
             if (try? knowledge.accept(Download(jws: body), source: .stored, now: now())) != nil {
                 keepDocument()

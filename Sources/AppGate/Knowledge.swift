@@ -78,7 +78,7 @@ struct Knowledge: Sendable {
     }
 
     /// Accepts the stored document, unless it does not verify or what is known is newer.
-    mutating func adopt(stored: Download) {
+    mutating func adopt(stored: Download, now: Date) {
         guard let manifest = try? verifier.verify(kept: stored, path: configuration.path, notBefore: newest) else {
             return
         }
@@ -89,7 +89,7 @@ struct Knowledge: Sendable {
             if let newest, newest.key.id == manifest.key.id, let known = newest.date, date <= known { return }
         }
         newest = manifest
-        standing = try? standing(manifest, source: .stored)
+        standing = (try? standing(manifest, source: .stored)).map { counted($0, now: now) }
     }
 
     /// Whether what is known may replace what a store has: that does not verify, or nothing of it would go back.
@@ -120,7 +120,17 @@ struct Knowledge: Sendable {
         }
         newest = manifest
         // What was fetched in this session stays so.
-        if source == .fetched || standing?.isFetched(manifest) != true { standing = arrived }
+        if source == .fetched || standing?.isFetched(manifest) != true { standing = counted(arrived, now: now) }
+    }
+
+    /// What a newer document counts as: maintenance in the place of maintenance that this session fetched is as current as
+    /// that, and goes on.
+    private func counted(_ arrived: Standing, now: Date) -> Standing {
+        guard arrived.source != .fetched, let standing, standing.source == .fetched,
+            standing.closes(in: circumstances(now)),
+            let fetched = try? self.standing(arrived.manifest, source: .fetched), fetched.closes(in: circumstances(now))
+        else { return arrived }
+        return fetched
     }
 
     // MARK: Rules

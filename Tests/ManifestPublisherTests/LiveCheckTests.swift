@@ -41,10 +41,12 @@ private let cases: [Case] = [
         live: [notCovered],
         tamper: { try $0.copy("former/production/\(name).headers", to: "served/\(name).headers") }),
     Case(
-        "the new header over the former body", "body is still the former one, under the new signature header",
+        "the new header over the former body",
+        "body is not the one that its signature header is over: a former one, or changed on the way",
         live: [notCovered, notListed], tamper: { try $0.copy("former/production/\(name)", to: "served/\(name)") }),
     Case(
-        "one byte of the body", "body is still the former one, under the new signature header",
+        "one byte of the body",
+        "body is not the one that its signature header is over: a former one, or changed on the way",
         live: [notCovered, notListed], tamper: { try $0.edit("served/\(name)") { "T" + $0.dropFirst() } }),
     Case(
         "no signature header", "header x-amz-meta-signature is missing",

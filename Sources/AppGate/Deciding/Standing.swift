@@ -87,11 +87,24 @@ struct Standing: Sendable {
 
     /// Whether this blocks the app, or a part of it, that another document does not block.
     func blocksMore(than other: Standing?, in circumstances: Circumstances) -> Bool {
-        ([nil] + rules.scopes.map(\.self)).contains { scope in
+        parts(in: circumstances).contains { part in
+            decide(in: part).decision.isBlocked && other?.decide(in: part).decision.isBlocked != true
+        }
+    }
+
+    /// Whether this closes the app, or a part of it.
+    func closes(in circumstances: Circumstances) -> Bool {
+        parts(in: circumstances).contains { part in
+            if case .maintenance = decide(in: part).decision.outcome { true } else { false }
+        }
+    }
+
+    /// The same, for the app and for each part of it that has rules of its own.
+    private func parts(in circumstances: Circumstances) -> [Circumstances] {
+        ([nil] + rules.scopes.map(\.self)).map { scope in
             var circumstances = circumstances
             circumstances.scope = scope
-            return decide(in: circumstances).decision.isBlocked
-                && other?.decide(in: circumstances).decision.isBlocked != true
+            return circumstances
         }
     }
 }

@@ -1,5 +1,11 @@
 import ManifestVerifier
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The store of a gate. Other gates write to it, and it cannot be read before the device is unlocked: what is written
 /// replaces only what was read.
 struct StoreAccess {
@@ -35,31 +41,31 @@ struct StoreAccess {
     // MARK: The document
 
     /// Reads the document, if it was not read yet, and keeps what could not be kept before.
-    mutating func loadDocument(into knowledge: inout Knowledge) {
+    mutating func loadDocument(into knowledge: inout Knowledge, now: Date) {
         if !isDocumentKept {
-            keepDocument(of: &knowledge)
+            keepDocument(of: &knowledge, now: now)
         } else if !hasReadDocument {
-            readDocument(into: &knowledge)
+            readDocument(into: &knowledge, now: now)
         }
     }
 
     /// Reads again what another gate may have written.
-    mutating func reload(into knowledge: inout Knowledge) {
-        readDocument(into: &knowledge)
+    mutating func reload(into knowledge: inout Knowledge, now: Date) {
+        readDocument(into: &knowledge, now: now)
         readMemory(into: &knowledge)
     }
 
     /// Keeps the newest document for the next session.
     ///
     /// What another gate has written since is taken over instead, when it is newer.
-    mutating func keepDocument(of knowledge: inout Knowledge) {
+    mutating func keepDocument(of knowledge: inout Knowledge, now: Date) {
         isDocumentKept = false
         guard let keeper else {
             isDocumentKept = true
             return
         }
         for _ in 0..<StateFile.attempts where !isDocumentKept {
-            guard let stored = readDocument(into: &knowledge), let newest = knowledge.newest?.download.kept,
+            guard let stored = readDocument(into: &knowledge, now: now), let newest = knowledge.newest?.download.kept,
                 stored == newest || knowledge.mayReplace(stored.flatMap { Download(kept: $0, in: envelopes) })
             else { return }
             do {
@@ -72,11 +78,11 @@ struct StoreAccess {
 
     /// What the store has, taken over when it is newer than what is known; nil when it cannot be read now.
     @discardableResult
-    private mutating func readDocument(into knowledge: inout Knowledge) -> [UInt8]?? {
+    private mutating func readDocument(into knowledge: inout Knowledge, now: Date) -> [UInt8]?? {
         do {
             let stored = try keeper?.read(.document)
             if let download = stored.flatMap({ Download(kept: $0, in: envelopes) }) {
-                knowledge.adopt(stored: download)
+                knowledge.adopt(stored: download, now: now)
             }
             hasReadDocument = true
             return .some(stored)

@@ -72,6 +72,7 @@ extension FindingCode {
     package var strictText: String {
         switch self.severity {
         case .error: "an error stops plan and build, with --strict or without"
+        case .warning where self.acknowledgement == .requiredByHand: "plan refuses it; build goes on"
         case .warning where needsAcknowledgement: "plan refuses it until it is acknowledged; build goes on"
         case .warning: "plan and build go on, and stop with --strict"
         case .note: "nothing stops, with --strict or without"

@@ -24,7 +24,7 @@ package enum LiveDifference: Equatable, Sendable {
     /// The body is not the published one, but has a valid header of its own; its date, if it has one.
     case formerBody(SignedDate?)
     /// The header is the published one, but the body is not.
-    case formerBodyUnderNewSignature
+    case otherBodyUnderSignature
     /// The body is not the published one, and no header covers it.
     case otherBody
     /// The body is not the one that the signed index on the host lists.
@@ -60,7 +60,8 @@ extension LiveDifference {
         case .otherSignature(let date): "has another valid signature header than the published one\(Self.signed(date))"
         case .formerHeaders(let former): former.message
         case .formerBody(let date): "body is still the former one\(Self.signed(date))"
-        case .formerBodyUnderNewSignature: "body is still the former one, under the new signature header"
+        case .otherBodyUnderSignature:
+            "body is not the one that its signature header is over: a former one, or changed on the way"
         case .otherBody: "body is not the published one"
         case .notAsListed: "body is not the one that the live publication.jws lists"
         case .header(let name, let found, let expected):
@@ -92,7 +93,7 @@ extension LiveDifference {
         case .status(500...): "the host is in trouble; try again in a few minutes"
         case .status: "check what serves this address"
         case .redirect: "clients do not follow redirects; serve the document at this address"
-        case .formerSignature, .formerBodyUnderNewSignature:
+        case .formerSignature, .otherBodyUnderSignature:
             "body and headers must change in one step; invalidate the cache, or publish again"
         case .formerBody, .otherSignature, .otherBody, .notAsListed, .tooLarge:
             "a cache may hold a former one: invalidate it, and check that the upload is complete"

@@ -141,7 +141,7 @@ struct LiveExamination: Sendable {
         case (.failure(.badSignature), .published) where isExpectedBody && !isExpectedHeader:
             return [.formerSignature]
         case (.failure(.badSignature), .published) where !isExpectedBody && isExpectedHeader:
-            return [.formerBodyUnderNewSignature]
+            return [.otherBodyUnderSignature]
         case (.failure(let error), let source):
             return [.signatureRefused(error)]
                 + (isExpectedBody ? [] : [source == .published ? .otherBody : .notAsListed])

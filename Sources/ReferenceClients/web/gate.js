@@ -235,8 +235,8 @@ export class Gate {
       const known = this.#standing?.source === 'fetched' ? this.#newest : null
       // What was fetched stays so. Dates count within one key only.
       if (!known || manifest.key.id !== known.key.id || manifest.date > known.date) {
+        this.#standing = { manifest, source: this.#sourceOf(manifest) }
         this.#newest = manifest
-        this.#standing = { manifest, source: 'stored' }
       }
     }
     this.#hasReadStore = true
@@ -357,8 +357,9 @@ export class Gate {
     const known = this.#standing
     // What was fetched in this session stays so.
     const isKnown = known?.source === 'fetched' && known.manifest.date === date && known.manifest.key.id === key.id
-    this.#standing = source === 'stored' && isKnown ? known : { manifest, source }
-    this.#newest = this.#standing.manifest
+    if (source === 'fetched') this.#standing = { manifest, source }
+    else if (!isKnown) this.#standing = { manifest, source: this.#sourceOf(manifest) }
+    this.#newest = manifest
     this.#isUnreachable = false
     await this.#keepDocument()
     this.#startLookUp()
@@ -417,6 +418,24 @@ export class Gate {
   #of({ manifest: { gate, date }, source }, store = null, scope = null) {
     const { clock, maximumAge } = this.#options
     return decide(gate, this.#device, { source, date, now: clock.now(), seen: this.#memory.seen, maximumAge, scope, store })
+  }
+
+  /**
+   * What a newer document counts as that this session did not fetch: maintenance in the place of maintenance that was fetched
+   * is as current as that, and goes on.
+   *
+   * @type {(manifest: VerifiedManifest) => 'fetched' | 'stored'}
+   */
+  #sourceOf(manifest) {
+    const known = this.#standing
+    const goesOn = known?.source === 'fetched' && this.#closes(known) && this.#closes({ manifest, source: 'fetched' })
+    return goesOn ? 'fetched' : 'stored'
+  }
+
+  /** Whether a document closes the app, or a part of it. */
+  #closes(/** @type {Standing} */ standing) {
+    const scopes = [null, ...standing.manifest.gate.rules.map(({ scope }) => scope)]
+    return scopes.some((scope) => this.#of(standing, null, scope).outcome === 'maintenance')
   }
 
   /** Whether a document is too old to block what the one that decides does not: the app, or a part of it. */

@@ -246,6 +246,8 @@ def of(envelope, documents=DOCUMENTS, format="app-config", verdicts=(OPEN, REQUI
                observe(doc("closed", LATER), OPEN), fetch(doc("closed", LATER), CLOSED))
     yield case("a 403 does not end maintenance that was fetched", fetch(doc("closed"), CLOSED),
                observe(doc("closed"), CLOSED, "fetched"))
+    yield case("maintenance that was fetched goes on by a newer 403", fetch(doc("closed"), CLOSED),
+               observe(doc("closed", LATER), CLOSED, "fetched"), offline(CLOSED, "fetched"))
     yield case("a 403 that is frozen is nothing", fetch(doc("open", old), OPEN, now="2026-11-11T00:00:00Z"),
                observe(doc("blocked", "2026-11-12T00:00:00Z"), OPEN, "fetched"), maximumAge=week)
     yield case("a 403 decides where the app runs while nothing can be fetched", fetch(doc("open"), OPEN),

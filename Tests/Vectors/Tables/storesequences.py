@@ -101,6 +101,14 @@ def cases():
     yield case("maintenance of another gate's session is not that of this one", restart(OPEN, "none", now=day(1)),
                second(fetch(doc("maintenance"), CLOSED, now=day(1))),
                offline(OPEN, "none", now=day(1)), restart(OPEN, "stored", now=day(1)))
+    yield case("maintenance that was fetched goes on by another gate's newer document",
+               fetch(doc("maintenance"), CLOSED, now=day(1)),
+               second(fetch(doc("maintenance", day(1, 2)), CLOSED, now=day(1, 2))),
+               fetch(doc("maintenance"), CLOSED, "fetched", "signed-before-stored", now=day(1, 3)),
+               restart(OPEN, "stored", now=day(1, 3)))
+    yield case("maintenance that was fetched ends by another gate's newer document",
+               fetch(doc("maintenance"), CLOSED, now=day(1)), second(fetch(doc("open", day(1, 2)), OPEN, now=day(1, 2))),
+               fetch(doc("maintenance"), OPEN, "stored", "signed-before-stored", now=day(1, 3)))
     yield case("an earlier sight of another gate counts with the next document",
                fetch(doc("two days"), due(6), now=day(4)), second(restart(due(4), "stored", now=day(2))),
                fetch(doc("two rules", day(2)), due(4), now=day(3)), restart(required("w"), "stored", now=day(4)))

@@ -289,7 +289,7 @@ public final class Gate {
         try {
             byte[] kept = store == null ? null : store.load(fileName, documentLimit());
             Download stored = Download.decode(kept, configuration.envelopes());
-            if (stored != null) knowledge.adoptStored(stored);
+            if (stored != null) knowledge.adoptStored(stored, clock.now());
             hasReadStore = true;
             return kept;
         } catch (IOException | RuntimeException e) {

@@ -85,7 +85,7 @@ final class Knowledge {
     }
 
     /** Accepts the stored document, unless it does not verify or what is known is newer. */
-    void adoptStored(Download stored) {
+    void adoptStored(Download stored, long now) {
         try {
             Verifier.Manifest manifest = verifier.verifyKept(stored, configuration.path, newest);
             if (standing != null && standing.isFetched()) {
@@ -95,9 +95,10 @@ final class Knowledge {
                 boolean isOfKey = manifest.key() == newest.key() && newest.date() != null;
                 if (isOfKey && manifest.date().compareTo(newest.date()) <= 0) return;
             }
+            Standing known = standing;
             newest = manifest;
             standing = null;
-            standing = standing(manifest, Decision.Source.STORED);
+            standing = counted(standing(manifest, Decision.Source.STORED), known, now);
         } catch (VerificationException e) {
             // What is known, if it is not the stored document that says nothing to this app, still decides.
         }
@@ -133,7 +134,26 @@ final class Knowledge {
         boolean isKnown = !arrived.isFetched() && standing != null && standing.isFetched()
             && standing.manifest.key() == manifest.key() && standing.manifest.date() != null
             && standing.manifest.date().compareTo(manifest.date()) == 0;
-        if (!isKnown) standing = arrived;
+        if (!isKnown) standing = counted(arrived, standing, now);
+    }
+
+    /**
+     * What a newer document counts as: maintenance in the place of maintenance that this session fetched is as current as
+     * that, and goes on.
+     */
+    private Standing counted(Standing arrived, @Nullable Standing known, long now) {
+        if (arrived.isFetched() || known == null || !known.isFetched() || !closes(known, now)) return arrived;
+        Standing fetched = new Standing(arrived.manifest, arrived.rules, Decision.Source.FETCHED);
+        return closes(fetched, now) ? fetched : arrived;
+    }
+
+    /** Whether a document closes the app, or a part of it. */
+    private boolean closes(Standing standing, long now) {
+        View view = view(standing, null);
+        for (String scope : standing.rules.scopes()) {
+            if (view.decide(scope, now).outcome() == Decision.Outcome.MAINTENANCE) return true;
+        }
+        return false;
     }
 
     /** Whether the app, or a part of it, is blocked that another document does not block. */

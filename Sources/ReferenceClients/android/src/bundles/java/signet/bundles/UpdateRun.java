@@ -145,22 +145,20 @@ final class UpdateRun {
 
     private boolean install(WebBundle bundle, IndexUpdate.Accepted accepted, StoreFolder.Staging staging)
         throws UpdateFailure, StoreException {
-        boolean isVerified = false;
         boolean isKept = false;
         try (ArchiveDownload download = new ArchiveDownload(staging.folder, bundle.bytes)) {
             fetch(download, bundle, accepted.manifest);
-            isVerified = true;
             checkCancelled();
             return unpack(download, bundle, accepted);
         } catch (UpdateFailure e) {
             isKept = e.isOfTheNetwork();
             throw e;
         } catch (StoreException e) {
-            isKept = isVerified;
+            isKept = true;
             throw e;
         } catch (IOException e) {
-            // The disk may have room again when the archive is needed next, which is not fetched again.
-            isKept = isVerified;
+            // The disk may have room when the next update goes on from here.
+            isKept = true;
             throw StoreException.of(e);
         } catch (ArchiveException e) {
             giveUp(bundle);
