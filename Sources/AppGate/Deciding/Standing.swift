@@ -99,7 +99,7 @@ struct Standing: Sendable {
         }
     }
 
-    /// The same, for the app and for each part of it that has rules of its own.
+    /// These circumstances for the app, and for each part of it that has rules of its own.
     private func parts(in circumstances: Circumstances) -> [Circumstances] {
         ([nil] + rules.scopes.map(\.self)).map { scope in
             var circumstances = circumstances

@@ -28,7 +28,7 @@ package struct LiveOrigin: Sendable {
         let answer = try await LiveAnswer.fetching([question], from: files, network) { (answers) throws(FileError) in
             try Answer(answers[0], limit: VerifiedIndex.byteLimit, keepsBody: true, path, verifier)
         }
-        // Other hosts than a bucket that may not be listed say 403 to who is kept out, whatever they have.
+        // A host may answer 403 to keep a client out, whatever it has.
         if let failure = answer.failure, failure != .status(404) {
             throw TreeDownloadError.index(url: files.address.url(of: path.file), failure)
         }

@@ -33,7 +33,7 @@ struct CurlReport {
         return reports
     }
 
-    /// A line of the fields. Of a name that comes again between two others of one name, curl before 8.0 writes `"name":],`.
+    /// A line of the fields. Where two names come twice by turns, curl 7.88 writes `"name":],` for the second of them.
     private static func mended(_ line: ArraySlice<UInt8>) -> [UInt8] {
         for end in [#"":],"#, #"":]"#] where line.reversed().starts(with: end.utf8.reversed()) {
             return line.dropLast(end.utf8.count - 2) + Array("[\(end.dropFirst(2))".utf8)

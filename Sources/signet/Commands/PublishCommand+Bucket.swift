@@ -75,7 +75,7 @@ extension PublishRun {
             if let report { show(report) }
             return report?.trouble.map { ExitCode($0) } ?? .done
         }
-        // Where the index is there and what it lists is not served as it should be, somebody changed it in the bucket.
+        // If the index is live but something it lists is not served as it should be, an object may have been changed.
         if isDone, url != nil, let code = try await attempt(isWhole: false) { return code }
         return try await attempt(isWhole: true) ?? .done
     }

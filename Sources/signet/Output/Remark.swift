@@ -12,7 +12,7 @@ struct Remark: Sendable {
     let message: String
     let hint: String?
     /// The next step for people, as far as it is not said elsewhere.
-    private var ownHint: String?
+    private let ownHint: String?
     private let isFinding: Bool
 
     /// - Parameters:

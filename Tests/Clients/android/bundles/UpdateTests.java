@@ -144,6 +144,15 @@ final class UpdateTests {
         }
     }
 
+    /** Publishes a version for shells from 2.0.0 up to a bound, installs it and confirms it. */
+    private void reach(String version, String upTo) throws Exception {
+        publisher.offer(version, "2.0.0", upTo);
+        update();
+        try (StartedBundle started = store.startBlocking()) {
+            started.confirmBlocking();
+        }
+    }
+
     private String start() throws Exception {
         try (StartedBundle started = store.startBlocking()) {
             if (started.folder() != null) {
@@ -360,11 +369,7 @@ final class UpdateTests {
     private void bounds() throws Exception {
         for (String gone : new String[] {"nothing", "v1.5.1", "signed-v1.5.1", "state.json"}) {
             begin();
-            publisher.offer("1.5.1", "2.0.0", "2.1.0");
-            update();
-            try (StartedBundle started = store.startBlocking()) {
-                started.confirmBlocking();
-            }
+            reach("1.5.1", "2.1.0");
             store = store("2.2.0");
             BundleDriver.expect("it does not fit", "embedded", start());
             publisher.offer("1.5.1", "2.0.0", "2.2.0");
@@ -434,11 +439,7 @@ final class UpdateTests {
     /** A withdrawal does not wait for a download, whose outcome is that of all other calls. */
     private void whileAnotherDownloads(boolean isInterrupted) throws Exception {
         begin();
-        publisher.offer("1.5.0", "2.0.0", null);
-        update();
-        try (StartedBundle started = store.startBlocking()) {
-            started.confirmBlocking();
-        }
+        reach("1.5.0", null);
         publisher.offer("1.6.0", "2.0.0", null);
         final CountDownLatch begun = new CountDownLatch(1);
         final CountDownLatch goesOn = new CountDownLatch(1);
@@ -507,11 +508,7 @@ final class UpdateTests {
 
     private void damaged() throws Exception {
         begin();
-        publisher.offer("1.5.0", "2.0.0", null);
-        update();
-        try (StartedBundle started = store.startBlocking()) {
-            started.confirmBlocking();
-        }
+        reach("1.5.0", null);
         publisher.offer("1.6.0", "2.0.0", null);
         update();
         File state = new File(root, "state.json");
@@ -656,11 +653,7 @@ final class UpdateTests {
             BundleDriver.expect("no archive", "embedded", e.code());
         }
         // Better one that was confirmed before than none.
-        publisher.offer("1.5.0", "2.0.0", null);
-        update();
-        try (StartedBundle started = store.startBlocking()) {
-            started.confirmBlocking();
-        }
+        reach("1.5.0", null);
         publisher.offered.clear();
         publisher.publish();
         store = publisher.store(root, seed("1.6.0", archive), "2.1.0").build();
