@@ -24,9 +24,17 @@ import WebBundles
         try await bench.publish([better])
         let updater = try bench.updater()
         let first = Task { await updater.update() }
+        defer { first.cancel() }
         try await eventually("the archive is asked for") { bench.site.requests.contains("v1.5.1.zip") }
         try await bench.publish([better], withdrawn: ["1.5.0"], minutesLater: 1)
-        #expect(await updater.update() == .withdrawnCurrent(next: .embedded))
+        let outcome = Locked<UpdateOutcome?>(nil)
+        let second = Task {
+            let found = await updater.update()
+            outcome.withLock { $0 = found }
+        }
+        defer { second.cancel() }
+        try await eventually("the second call ends") { outcome.withLock { $0 } != nil }
+        #expect(outcome.withLock { $0 } == .withdrawnCurrent(next: .embedded))
         #expect(try await bench.expectWhole() == "embedded")
         first.cancel()
         #expect(await first.value == .failed(.cancelled))
