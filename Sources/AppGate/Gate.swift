@@ -122,7 +122,7 @@ public actor Gate {
     /// A 403 of one of the ``GateConfiguration/backends`` whose body is the `.jws` of the document itself is one more way for
     /// it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts only once a fetch confirms
     /// it. Unless that blocks the app, a response proves nothing and only starts a fetch in the background. The same body is
-    /// looked at once a minute, and no response of another host is.
+    /// looked at once a minute and starts one fetch in it, and no response of another host does.
     ///
     /// - Parameters:
     ///   - host: the host that answered.
@@ -256,15 +256,19 @@ public actor Gate {
 
     private func look(at body: [UInt8], of status: Int) {
         if status == 403, configuration.envelope == .jws, body.count <= configuration.byteLimit {
-            guard refusals.isNew(body, on: clock) else { return }
-            store.reload(into: &knowledge, now: now())
-            // One that cannot be accepted proves nothing, like any other response.
-            if (try? knowledge.accept(Download(jws: body), source: .stored, now: now())) != nil {
-                keepDocument()
-                if decision.isBlocked { return }
+            if refusals.isNew(body, on: clock) {
+                store.reload(into: &knowledge, now: now())
+                // One that cannot be accepted proves nothing, like any other response.
+                if (try? knowledge.accept(Download(jws: body), source: .stored, now: now())) != nil {
+                    keepDocument()
+                    refusals.isAnswered = decision.isBlocked
+                }
             }
+            if refusals.isAnswered { return }
         }
-        if sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true { startRefresh() }
+        guard sinceFetch.map({ $0.elapsed() >= configuration.observationInterval }) ?? true else { return }
+        startRefresh()
+        refusals.isAnswered = true
     }
 
     private func startLookUp() {

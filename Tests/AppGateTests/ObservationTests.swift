@@ -78,6 +78,30 @@ extension Gate {
     #expect(await gate.observe(closed).summary == "maintenance, fetched")
 }
 
+@Test func `a fetch that a 403 asks for too soon after another one begins with the next 403`() async throws {
+    let bench = try GateBench.rules(envelope: .jws)
+    await bench.transport.answer(try await bench.rules(""))
+    let gate = try bench.gate()
+    _ = await gate.check()
+    let closed = try await bench.rules(#"{ "id": "m", "then": "maintenance" }"#, hoursLater: 1)
+    #expect(await gate.observe(closed).summary == "available, stored")
+    bench.clock.advance(by: 9)
+    #expect(await gate.observe(closed).summary == "available, stored")
+    #expect(await bench.transport.requests.count == 1)
+    bench.clock.advance(by: 1)
+    _ = await gate.observe(closed)
+    try await eventually("a fetch begins") { await bench.transport.requests.count == 2 }
+    await bench.transport.answer(.failure(.timedOut))
+    try await eventually("it ends") { await gate.lastFailure == .transport(.timedOut) }
+    bench.clock.advance(by: 49)
+    _ = await gate.observe(closed)
+    #expect(await bench.transport.requests.count == 2)
+    bench.clock.advance(by: 1)
+    _ = await gate.observe(closed)
+    try await eventually("a minute after the look there is another") { await bench.transport.requests.count == 3 }
+    await gate.cancel()
+}
+
 @Test func `a backend that refuses everything does not make the app ask all the time`() async throws {
     let bench = try bench()
     await bench.transport.answer(try await bench.document(minimum: "2"))

@@ -1,11 +1,14 @@
-/// The body of a 403 that was looked at last, so that a backend that refuses every request costs one look a minute.
+/// The body of a 403 that was looked at last, so that a backend that refuses every request costs one look and one fetch a minute.
 struct RefusalMemory {
     private var last: (body: [UInt8], since: Stopwatch)?
+    /// Whether what was looked at last blocks the app, or a fetch has begun since.
+    var isAnswered = false
 
     /// Whether a body has not been looked at for a minute; it has now.
     mutating func isNew(_ body: [UInt8], on clock: any SteadyClock) -> Bool {
         if let last, last.since.elapsed() < GateConfiguration.refusalInterval, last.body == body { return false }
         last = (body, Stopwatch(on: clock))
+        isAnswered = false
         return true
     }
 }
