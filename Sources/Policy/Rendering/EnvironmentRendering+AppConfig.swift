@@ -59,7 +59,9 @@ extension EnvironmentRendering {
                 .platformsDisagree,
                 "app-config has one \(kind.member(on: first.platform)) for all platforms, but \(first.platform) has \(first.version) and "
                     + "\(other.platform) has \(other.version)",
-                at: policy.path.position)
+                at: policy.path.position,
+                hint: "give both the same version, or each its own document: "
+                    + "\"app-config\": \"\(policy.path.value)-{platform}\"")
         }
         return first.version
     }

@@ -89,6 +89,10 @@ extension ErrorReport {
             return try open()
         } catch let error as FileError where error.reason == .notFound {
             throw ErrorReport(.missingInput, error.message, hint: hint)
+        } catch let error as FileError where error.reason == .permissionDenied {
+            throw ErrorReport(
+                .keyPermissions, error.message,
+                hint: "run this as the user whose file it is, or give the file to the user who runs this")
         }
     }
 

@@ -74,8 +74,25 @@ enum InitCommand: Command {
                     + "writes it into a pipe, such as \(pipeline == .gitlab ? "glab variable set" : "gh secret set") \(secret)"
             )
         }
+        if let pipeline, let top = repositoryTop(above: path) {
+            terminal.warning(
+                "\(path) is in the repository \(top), and \(pipeline.rawValue) reads a pipeline only at its top",
+                hint: "move the pipeline to \(top), and let its commands run in the folder of the policy")
+        }
         guard !result.keys.isEmpty else { return }
         terminal.note("next: \(folder.isEmpty ? "" : "cd \(folder.dropLast().shellWord) && ")signet plan none")
+    }
+
+    /// The top of the repository of git that has a folder somewhere below it; nil for the top itself, and outside of one.
+    private static func repositoryTop(above path: String) -> String? {
+        var folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL.standardized
+        func isTop() -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) }
+        guard !isTop() else { return nil }
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            if isTop() { return folder.path }
+        }
+        return nil
     }
 }
 

@@ -134,7 +134,9 @@ struct PolicyEditing {
         guard let after, after.error == nil else {
             let why = (after?.error).map { ": \($0.place): \($0.message)" } ?? ""
             terminal.warning(
-                "nothing can be built from \(arguments.policy) now\(why)", hint: "signet plan none says all of it")
+                "nothing can be built from \(arguments.policy) now\(why)",
+                hint: [after?.error?.hint, "signet plan none says all of it"].compactMap(\.self).joined(separator: "; ")
+            )
             return false
         }
         var isReady = !after.findings.contains(where: \.isOfUnfilledAddress)

@@ -10,7 +10,7 @@ enum BundleOutput {
     static func show(_ list: BundleList, file: String, wasEdited: Bool, _ terminal: Terminal) {
         terminal.result(Records.bundles.json((file, list)))
         let say = wasEdited ? terminal.summary : terminal.result
-        for entry in list.entries {
+        for entry in list.entries.sorted(by: { $1.version < $0.version }) {
             let state = entry.state.rawValue.padded(to: 9)
             guard let archive = entry.archive else {
                 say("\(state)  v\(entry.version)")

@@ -26,6 +26,8 @@ struct PublishedTree {
     var indexCache = "max-age=300"
     var envelopes = Envelopes(hasHeaders: true, hasJWS: false)
     var key = "first"
+    /// The states of the ring's keys, oldest first.
+    var ring = [KeyState.active, .next]
 
     /// What an index says of it, but for signatures.
     var publication: Publication {
@@ -33,7 +35,11 @@ struct PublishedTree {
             Publication(
                 environment: try known(EnvironmentName("production")), profile: profile, origin: origin,
                 resignAfter: resignAfter, cacheControl: try known(CacheControl(indexCache)), envelopes: envelopes,
-                documents: try documents.map { try $0.listed })
+                keys: try ring.enumerated().map { number, state in
+                    Publication.Key(
+                        id: try known(KeyID("key-\(number)")), sha256: SHA256.hash([UInt8(number)]).hexadecimal,
+                        state: state)
+                }, documents: try documents.map { try $0.listed })
         }
     }
 

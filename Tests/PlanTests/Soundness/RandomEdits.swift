@@ -59,7 +59,7 @@ extension RandomValues {
 
     private mutating func editDelivery(_ tree: inout PublishedTree) {
         let index = tree.documents.isEmpty ? nil : number(0...tree.documents.count - 1)
-        switch number(0...11) {
+        switch number(0...12) {
         case 0: tree.origin = pick(["https://a.example", "https://b.example", "https://a.example:443"])
         case 1: tree.profile = pick(SignatureProfile.allCases)
         case 2: tree.resignAfter = Int64(pick([0, 3_600, 864_000]))
@@ -70,6 +70,8 @@ extension RandomValues {
                 .standard,
             ])
         case 5: tree.key = pick(["first", "second"])
+        case 12:
+            tree.ring = pick([[.active], [.retired, .active], [.revoked, .active], [.active, .next, .next]])
         case 6: if let index { tree.documents[index].cache = pick(Self.caches) }
         case 7:
             if let index, tree.documents[index].format != .webBundleIndex {

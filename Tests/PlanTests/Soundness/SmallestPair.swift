@@ -83,7 +83,7 @@ struct SmallestPair {
         get throws {
             func side(_ tree: PublishedTree) -> String {
                 tree.documents.map { "\($0.path) (\($0.format.rawValue)) \($0.body.line)" }.joined(separator: "\n")
-                    + "\n\(tree.origin) \(tree.profile) \(tree.resignAfter) \(tree.indexCache) \(tree.envelopes.names) \(tree.key) "
+                    + "\n\(tree.origin) \(tree.profile) \(tree.resignAfter) \(tree.indexCache) \(tree.envelopes.names) \(tree.key) \(tree.ring) "
                     + tree.documents.map { "\($0.cache) \($0.names.map { "\($0)" } ?? "") \($0.urlPrefix)" }.description
             }
             let changes = try pair.changes.map { "  \($0.isDecision ? "decision" : "other"): \($0.at): \($0.line)" }

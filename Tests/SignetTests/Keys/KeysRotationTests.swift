@@ -37,3 +37,17 @@ func `a rotation that fails or is killed leaves a ring of before or after, and k
     try project.expectDone(["keys", "rotate", "production", "--unshipped"])
     try project.expectDone(["build", "--at", "2026-08-04T10:00:00Z"])
 }
+
+@Test(.tracing) func `a private key that may not be read is told as one, with its exit code`() throws {
+    let project = try Project()
+    let unreadable = ["-P", "production.key.pem", "-e", "trace=openat", "-e", "inject=openat:error=EACCES"]
+    let result = try run("strace", Tracing.options + unreadable + [signetPath, "build"], in: project.folder.root)
+    #expect(result.status == 77)
+    #expect(
+        result.errors.hasSuffix(
+            """
+            signet: error: keys/production.key.pem: may not be read
+            hint: run this as the user whose file it is, or give the file to the user who runs this
+
+            """))
+}
