@@ -4,7 +4,6 @@ import LocalFiles
 import ManifestVerifier
 import Policy
 import PublicationTree
-import SigningKeys
 
 /// A tree that was rendered without a key and is to be signed as it is.
 ///

@@ -2,7 +2,6 @@ import Diagnostics
 import LocalFiles
 import ManifestVerifier
 import Programs
-import PublicationTree
 
 /// Publishes a verified tree to S3: only what differs, each body together with its headers, the index last.
 package struct BucketPublishing: Sendable {

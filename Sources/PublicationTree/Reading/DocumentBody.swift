@@ -1,7 +1,6 @@
 import Diagnostics
 import LocalFiles
 import ManifestVerifier
-import WebBundles
 
 /// The bytes of a document: in memory, or in a file when there may be too many of them for that.
 package enum DocumentBody: Sendable {

@@ -3,7 +3,6 @@ import ManifestVerifier
 import Plan
 import Policy
 import PublicationTree
-import SigningKeys
 
 enum PlanCommand: Command {
     static let name = "plan"

@@ -4,7 +4,6 @@ import LocalFiles
 import ManifestVerifier
 import Plan
 import Policy
-import PublicationTree
 import SigningKeys
 
 /// An edit of the policy by a command: what it changes for people is said, and what it needs acknowledged is written in the
