@@ -12,18 +12,22 @@ private let ios = "distribution/availability-ios"
         let project: Project
         let delivery: Delivery
         let kind: String
+        /// Whether a checkout has no folder, and all that is served is replaced by what a job writes.
+        var isDeployed = false
 
-        init(_ delivery: Delivery, kind: String = "headers") throws {
+        init(_ delivery: Delivery, kind: String) throws {
             project = try Project()
             (self.delivery, self.kind) = (delivery, kind)
         }
+
+        private var site: String { isDeployed ? "served" : "public" }
 
         /// Builds from a clean checkout and publishes; gives the files that differ from those before.
         func run(
             minimum: String = "3.0.0", resignAfter: String = "24h", at time: String? = nil,
             sourceLocation: SourceLocation = #_sourceLocation
         ) throws -> (changed: Set<String>, output: String) {
-            let before = try project.folder.snapshot("public")
+            let before = try project.folder.snapshot(site)
             let server = try server()
             let job = Job(
                 project: project, origin: "https://distribution.example.com", address: server.origin,
@@ -31,6 +35,11 @@ private let ios = "distribution/availability-ios"
             try job.writePolicy(minimum: minimum, resignAfter: resignAfter)
             try job.build(at: time)
             let output = try job.publish("--to", "public", "--host", kind, sourceLocation: sourceLocation)
+            if isDeployed {
+                if project.folder.exists(site) { try project.folder.remove(site) }
+                try FileManager.default.moveItem(
+                    atPath: project.folder.path("public"), toPath: project.folder.path(site))
+            }
             let served = try self.server()
             // A host that is told nothing sends no signature in a header.
             if kind == "headers" || !delivery.hasHeaders {
@@ -38,20 +47,20 @@ private let ios = "distribution/availability-ios"
                     ["verify", served.origin, "--settle", "0"],
                     environment: curlEnvironment(trusting: served.certificate), sourceLocation: sourceLocation)
             }
-            let after = try project.folder.snapshot("public")
+            let after = try project.folder.snapshot(site)
             let paths = Set(before.keys).union(after.keys)
             return (paths.filter { before[$0] != after[$0] }, output)
         }
 
         private func server() throws -> NginxServer {
-            let (site, include) = (project.folder.path("public"), "public/.signet-nginx.conf")
+            let (root, include) = (project.folder.path(site), "\(site)/.signet-nginx.conf")
             let configuration = project.folder.exists(include) ? try project.folder.read(include) : nil
             return try running.withLock { running in
                 if let running, running.configuration == configuration { return running.server }
                 let server =
                     configuration == nil
-                    ? try NginxServer(server: "root \(site);", http: "")
-                    : try NginxServer(serving: site, including: project.folder.path(include))
+                    ? try NginxServer(server: "root \(root);", http: "")
+                    : try NginxServer(serving: root, including: project.folder.path(include))
                 running = (server, configuration)
                 return server
             }
@@ -93,5 +102,19 @@ private let ios = "distribution/availability-ios"
         #expect(changed.isSuperset(of: [ios, "\(ios).sig", "publication.jws"]))
         let again = try bench.run(minimum: "3.1.0", resignAfter: "1h")
         #expect(again.changed == [], "\(again.changed.sorted())\n\(again.output)")
+    }
+
+    @Test(arguments: cases)
+    func `a clean checkout without the folder is compared with the origin, and gives the whole site`(
+        delivery: Delivery, kind: String
+    ) throws {
+        var bench = try Bench(delivery, kind: kind)
+        bench.isDeployed = true
+        let first = try bench.run(at: Job.hours(-2)).changed
+        #expect(first.isSuperset(of: [ios, "files/notes.txt", "publication.jws"]))
+        for _ in 1...2 { #expect(try bench.run().changed.isDisjoint(with: [ios, "files/notes.txt"])) }
+        let changed = try bench.run(minimum: "3.1.0").changed
+        #expect(changed.contains(ios) && !changed.contains("files/notes.txt"))
+        #expect(try bench.project.folder.snapshot("served").keys.contains("files/notes.txt"))
     }
 }
