@@ -197,6 +197,19 @@ final class Mutations {
         return java.util.Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /** The {@code .jws} of a gate document for the path of {@link #gate}, signed at a time. */
+    static byte[] jws(KeyPair pair, long seconds, String body) throws Exception {
+        return jws(pair, PROTECTED.replace("\"a\"", "\"gate/android.json\"").replace("1596495575", "" + seconds), body);
+    }
+
+    private static byte[] jws(KeyPair pair, String header, String body) throws Exception {
+        String input = encode(header.getBytes(StandardCharsets.UTF_8)) + "." + encode(body.getBytes(StandardCharsets.UTF_8));
+        Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
+        signature.initSign(pair.getPrivate());
+        signature.update(input.getBytes(StandardCharsets.UTF_8));
+        return (input + "." + encode(signature.sign())).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** A {@code .jws} of which any byte was changed, lost or doubled is refused. */
     static void jws() throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -204,12 +217,7 @@ final class Mutations {
         KeyPair pair = generator.generateKeyPair();
         String ring = RING.replace(KEY, java.util.Base64.getEncoder().encodeToString(pair.getPublic().getEncoded()));
         Verifier verifier = verifier(ring);
-        String body = "{\"gate\":1,\"platform\":\"android\",\"rules\":[]}";
-        String input = encode(PROTECTED.getBytes(StandardCharsets.UTF_8)) + "." + encode(body.getBytes(StandardCharsets.UTF_8));
-        Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
-        signature.initSign(pair.getPrivate());
-        signature.update(input.getBytes(StandardCharsets.UTF_8));
-        byte[] file = (input + "." + encode(signature.sign())).getBytes(StandardCharsets.UTF_8);
+        byte[] file = jws(pair, PROTECTED, "{\"gate\":1,\"platform\":\"android\",\"rules\":[]}");
         expect(verifier, file, "accepted", "nothing was changed");
         for (int i = 0; i < file.length; i++) {
             for (int other : new int[] {'A', '0', '.', '_', '-', '=', '\n', 0, 0xC3, file[i] ^ 1, file[i] ^ 0x20, file[i] ^ 0x80}) {

@@ -83,6 +83,8 @@ public final class Gate {
     /** The 403 that was looked at last. */
     @Nullable private byte[] refusal;
     private long refusalAt;
+    /** Whether it came too soon after a fetch to start one. */
+    private boolean isFetchDue;
     /** Runs since a document was last fetched and verified; null before. */
     @Nullable private Clock.Stopwatch sinceDocument;
     /** When the last fetch ended; null for never. */
@@ -183,7 +185,8 @@ public final class Gate {
      * <p>A 403 of one of the {@link GateBuilder#backends} whose body is the {@code .jws} of the document itself is
      * one more way for it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts
      * only once a fetch confirms it. Unless that blocks the app, a response proves nothing and only starts a fetch in
-     * the background. The same body is looked at once a minute, and no response of another host is.
+     * the background, or where that is too soon, a later one with the same body does. The same body is looked at once
+     * a minute, and no response of another host is.
      */
     public Decision observeBlocking(@Nullable String host, int status, @Nullable byte[] body) {
         Decision decision;
@@ -455,20 +458,30 @@ public final class Gate {
     private void look(int status, @Nullable byte[] body) {
         boolean mayBeDocument = configuration.envelope == Download.Envelope.JWS && body != null
             && body.length <= Download.Envelope.JWS.byteLimit(verifier.bodyLimit);
-        if (status == HttpURLConnection.HTTP_FORBIDDEN && mayBeDocument) {
+        boolean isRefusal = status == HttpURLConnection.HTTP_FORBIDDEN && mayBeDocument;
+        if (isRefusal) {
             boolean isRecent = refusal != null && clock.elapsed() - refusalAt < REFUSAL_INTERVAL_MILLIS;
-            if (isRecent && Arrays.equals(refusal, body)) return;
-            refusal = body.clone();
-            refusalAt = clock.elapsed();
-            readAgain();
-            try {
-                accept(Download.ofJws(refusal), Decision.Source.STORED);
-                if (decision(storeVersion, null).isBlocked()) return;
-            } catch (VerificationException e) {
-                // Such a response proves nothing, like any other.
-            }
+            boolean isKnown = isRecent && Arrays.equals(refusal, body);
+            if (isKnown ? !isFetchDue : isBlockedBy(body.clone())) return;
         }
-        if (fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationMillis) startRefresh();
+        boolean isDue = fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationMillis;
+        if (isRefusal) isFetchDue = !isDue;
+        if (isDue) startRefresh();
+    }
+
+    /** Whether a 403 that was not looked at for a minute has a document, and the app is blocked then. */
+    private boolean isBlockedBy(byte[] body) {
+        refusal = body;
+        refusalAt = clock.elapsed();
+        isFetchDue = false;
+        readAgain();
+        try {
+            accept(Download.ofJws(body), Decision.Source.STORED);
+            return decision(storeVersion, null).isBlocked();
+        } catch (VerificationException e) {
+            // Such a response proves nothing, like any other.
+            return false;
+        }
     }
 
     private void startLookup() {
