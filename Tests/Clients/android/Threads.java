@@ -8,11 +8,18 @@ import java.lang.management.ThreadMXBean;
 import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What an app calls on its main thread: nothing reads a file, verifies or waits, unless it is named so. */
@@ -33,22 +40,14 @@ final class Threads {
 
         @Override public byte[] load(String name, int byteLimit) throws IOException {
             callers.add(Thread.currentThread().getName());
-            pause();
+            pause(STORE_MILLIS);
             return null;
         }
 
         @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) {
             callers.add(Thread.currentThread().getName());
-            pause();
+            pause(STORE_MILLIS);
             return true;
-        }
-
-        private static void pause() {
-            try {
-                Thread.sleep(STORE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -87,6 +86,9 @@ final class Threads {
         }
         main.shutdown();
         drawn();
+        waitingListeners();
+        order();
+        rejections();
         builder(folder);
         System.out.println("nothing waits on the main thread");
     }
@@ -122,6 +124,122 @@ final class Threads {
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final Transport OFFLINE =
+        (url, limit, millis) -> { throw new Transport.TransportException("there is no network here", false); };
+
+    /** A listener that waits for another thread's call of the gate gets its answer; one that never ends delays none. */
+    private static void waitingListeners() throws Exception {
+        for (boolean isDefault : new boolean[] {true, false}) {
+            CountDownLatch ended = new CountDownLatch(1);
+            GateBuilder builder = Mutations.gate(Mutations.RING, "https://example.com").transport(OFFLINE);
+            Gate gate = (isDefault ? builder : builder.executor(Runnable::run)).build();
+            gate.addListener(decision -> {
+                Thread other = new Thread(() -> {
+                    gate.checkBlocking();
+                    ended.countDown();
+                });
+                other.start();
+                try {
+                    other.join(10_000);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                if (other.isAlive()) VectorDriver.fail("a listener that waits", "a call that ends", "a deadlock");
+            });
+            gate.checkBlocking();
+            if (!ended.await(60, TimeUnit.SECONDS)) VectorDriver.fail("a listener that waits", "an end", "none");
+        }
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch heard = new CountDownLatch(2);
+        Gate gate = Mutations.gate(Mutations.RING, "https://example.com").transport(OFFLINE).build();
+        gate.addListener(decision -> {
+            begun.countDown();
+            await(end);
+        });
+        begun.await();
+        Thread caller = new Thread(gate::checkBlocking);
+        caller.start();
+        caller.join(10_000);
+        if (caller.isAlive()) VectorDriver.fail("a slow listener", "a check that ends", "none");
+        gate.addListener(decision -> heard.countDown());
+        gate.check(decision -> heard.countDown());
+        if (!heard.await(10, TimeUnit.SECONDS)) VectorDriver.fail("a slow listener", "others hear", heard.getCount());
+        end.countDown();
+    }
+
+    /** On several threads of an executor a listener hears one decision at a time, and no older one after a newer one. */
+    private static void order() throws Exception {
+        KeyPair keys = Races.keys();
+        String body = "{ \"gate\": 1, \"platform\": \"android\", \"rules\": [] }\n";
+        final int count = 60;
+        List<Transport.Response> responses = new ArrayList<>();
+        for (int i = 0; i <= count; i++) {
+            long seconds = Races.SIGNED + i;
+            responses.add(Races.response(body, seconds, Races.sign(keys, body, seconds)));
+        }
+        Sequences.Hands clock = new Sequences.Hands();
+        clock.now = Races.SIGNED * 1_000;
+        AtomicInteger next = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(8);
+        Gate gate = Mutations.gate(Races.ring(keys), "https://example.com").envelope(Mutations.HEADERS).clock(clock)
+            .executor(pool).transport((url, limit, millis) -> responses.get(Math.min(next.getAndIncrement(), count)))
+            .build();
+        AtomicLong last = new AtomicLong();
+        AtomicInteger calls = new AtomicInteger();
+        CountDownLatch newest = new CountDownLatch(1);
+        gate.addListener(decision -> {
+            if (calls.incrementAndGet() != 1) VectorDriver.fail("a listener", "one call at a time", calls.get());
+            long date = decision.asOf() == null ? 0 : decision.asOf().seconds();
+            if (date < last.getAndSet(date)) VectorDriver.fail("a listener", "no older decision", decision);
+            // The first ones take longest.
+            pause(date == 0 ? 30 : (Races.SIGNED + count - date) % 7);
+            calls.decrementAndGet();
+            if (date == Races.SIGNED + count) newest.countDown();
+        });
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(() -> { while (next.get() <= count) gate.checkBlocking(); });
+            threads[i].start();
+        }
+        for (Thread thread : threads) thread.join();
+        if (!newest.await(10, TimeUnit.SECONDS)) VectorDriver.fail("a listener", "the newest decision", last.get());
+        pool.shutdown();
+    }
+
+    /** What an executor rejects is told with the next delivery, and ends no thread. */
+    private static void rejections() throws Exception {
+        AtomicInteger rejections = new AtomicInteger();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread.UncaughtExceptionHandler former = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> thrown.set(error));
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        Gate gate = Mutations.gate(Mutations.RING, "https://example.com").transport(OFFLINE).executor(work -> {
+            if (rejections.getAndIncrement() < 2) throw new RejectedExecutionException("it is about to end");
+            work.run();
+        }).build();
+        gate.addListener(decision -> heard.add("a listener"));
+        while (rejections.get() < 1) Thread.sleep(1);
+        gate.check(decision -> heard.add("a callback"));
+        Set<String> told = new HashSet<>();
+        for (int i = 0; i < 100 && told.size() < 2; i++) {
+            gate.checkBlocking();
+            String one = heard.poll(20, TimeUnit.MILLISECONDS);
+            if (one != null) told.add(one);
+        }
+        if (told.size() < 2) VectorDriver.fail("rejections", "a listener and a callback", told);
+        if (thrown.get() != null) VectorDriver.fail("rejections", "nothing thrown", thrown.get());
+        Thread.setDefaultUncaughtExceptionHandler(former);
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

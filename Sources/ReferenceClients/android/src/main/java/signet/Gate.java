@@ -4,12 +4,7 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -49,14 +44,12 @@ public final class Gate {
     private final String fileName;
     private final Clock clock;
     private final Random random = new SecureRandom();
-    private final Object delivery = new Object();
+    private final Listeners listeners;
     private final Object lock = new Object();
     /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
     private final AtomicInteger asked = new AtomicInteger();
     /** Whether a thread keeps what was seen, or waits to. */
     private final AtomicBoolean isKeepingSeen = new AtomicBoolean();
-    /** Who hears of every change, and what they heard last. */
-    private final Map<Listener, Decision> listeners = Collections.synchronizedMap(new LinkedHashMap<>());
     // What is known without waiting for the lock, which is held while a store works.
     private volatile Knowledge.View view;
     @Nullable private volatile Failure worst;
@@ -102,6 +95,7 @@ public final class Gate {
         this.verifier = verifier;
         store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
+        listeners = new Listeners(configuration.executor);
         awaitsStore = configuration.lookup != null;
         // A path may be longer than the name of a file.
         byte[] name = (verifier.environment + "/" + configuration.path).getBytes(StandardCharsets.UTF_8);
@@ -116,7 +110,7 @@ public final class Gate {
     /** Begins {@link #checkBlocking} on another thread; the callback hears what it returns, and may be null. */
     public void check(@Nullable Listener callback) {
         asked.incrementAndGet();
-        startThread("signet-check", () -> tell(callback, checkNow()));
+        startThread("signet-check", () -> checkNow(callback));
     }
 
     /**
@@ -127,10 +121,10 @@ public final class Gate {
      */
     public Decision checkBlocking() {
         asked.incrementAndGet();
-        return checkNow();
+        return checkNow(null);
     }
 
-    private Decision checkNow() {
+    private Decision checkNow(@Nullable Listener callback) {
         // The time that the store takes counts as well.
         long deadline = clock.elapsed() + configuration.checkMillis;
         Decision decision;
@@ -145,6 +139,7 @@ public final class Gate {
                 Thread.currentThread().interrupt();
             }
             decision = decide(null);
+            listeners.answer(callback, decision);
         }
         deliver();
         return decision;
@@ -153,23 +148,24 @@ public final class Gate {
     /** Begins {@link #foregroundedBlocking} on another thread; the callback may be null. */
     public void foregrounded(@Nullable Listener callback) {
         asked.incrementAndGet();
-        startThread("signet-check", () -> tell(callback, foregroundedNow()));
+        startThread("signet-check", () -> foregroundedNow(callback));
     }
 
     /** {@link #checkBlocking} on return to the foreground, once the last document was fetched some minutes ago. */
     public Decision foregroundedBlocking() {
         asked.incrementAndGet();
-        return foregroundedNow();
+        return foregroundedNow(null);
     }
 
-    private Decision foregroundedNow() {
+    private Decision foregroundedNow(@Nullable Listener callback) {
         Decision decision;
         synchronized (lock) {
             load();
             boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
             decision = !isUnreachable && isRecent ? decide(null) : null;
+            if (decision != null) listeners.answer(callback, decision);
         }
-        if (decision == null) return checkNow();
+        if (decision == null) return checkNow(callback);
         deliver();
         return decision;
     }
@@ -229,9 +225,9 @@ public final class Gate {
     /** What is wrong; null when all went well. */
     @Nullable public Failure lastFailure() { return worst; }
 
-    /** Adds who hears of every change of the decision, beginning with the current one. */
+    /** Adds who hears the current decision, and every change of it that a check or a fetch finds. */
     public void addListener(Listener listener) {
-        listeners.put(listener, null);
+        listeners.add(listener);
         startThread("signet-listener", () -> {
             synchronized (lock) {
                 load();
@@ -245,7 +241,7 @@ public final class Gate {
 
     /** Ends the current fetch and forgets the listeners; what is known stays. */
     public void close() {
-        listeners.clear();
+        listeners.remove(null);
         int last = asked.get();
         startThread("signet-close", () -> {
             synchronized (lock) {
@@ -574,39 +570,18 @@ public final class Gate {
      * not wait for that. Without the lock.
      */
     private void deliver() {
-        synchronized (delivery) {
-            if (listeners.isEmpty()) return;
-            Decision decision;
-            synchronized (lock) {
-                decision = decide(null);
+        synchronized (lock) {
+            if (listeners.areThere()) {
+                Decision decision = decide(null);
                 if (mayBeTakenBack(decision)) {
                     decision = published.isBlocked()
                         ? new Decision(Decision.Outcome.AVAILABLE, decision.source(), decision.asOf()) : published;
                 }
                 published = decision;
-            }
-            List<Listener> told = new ArrayList<>();
-            synchronized (listeners) {
-                for (Map.Entry<Listener, Decision> entry : listeners.entrySet()) {
-                    if (decision.equals(entry.getValue())) continue;
-                    entry.setValue(decision);
-                    told.add(entry.getKey());
-                }
-            }
-            for (Listener listener : told) {
-                // One of them may have asked for a check, which told the others something newer.
-                if (listeners.get(listener) == decision) tell(listener, decision);
+                listeners.publish(decision);
             }
         }
-    }
-
-    private void tell(@Nullable Listener listener, Decision decision) {
-        if (listener == null) return;
-        try {
-            configuration.executor.execute(() -> listener.decided(decision));
-        } catch (RuntimeException e) {
-            // What a listener does with a decision cannot be undone here, and must not end the fetch.
-        }
+        listeners.call();
     }
 
     static Thread thread(String name, Runnable work) {

@@ -32,7 +32,7 @@ public final class GateBuilder implements Cloneable {
     @Nullable Store store;
     @Nullable Update.StoreLookup lookup;
     Clock clock = Clock.SYSTEM;
-    Executor executor = Runnable::run;
+    Executor executor = Listeners.APART;
     Set<String> backends = Collections.emptySet();
     @Nullable String storeUrl;
     @Nullable Download embedded;
@@ -90,8 +90,8 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder clock(Clock clock) { this.clock = clock; return this; }
 
     /**
-     * Where callbacks and listeners are called, one after the other: {@code ContextCompat.getMainExecutor(context)}.
-     * Without it they are called on threads of the gate.
+     * Where callbacks and listeners are called: {@code ContextCompat.getMainExecutor(context)}. Without it a daemon
+     * thread is started for each call, so that a listener that takes its time delays no other.
      */
     public GateBuilder executor(Executor executor) { this.executor = executor; return this; }
     /** With a {@code .jws}, the hosts whose 403 may carry the document itself: {@code api.example.com}. */
