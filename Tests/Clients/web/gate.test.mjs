@@ -69,6 +69,46 @@ function bench(options = {}) {
 
 const says = (decision) => `${decision.outcome} ${decision.source}`
 
+/** What has to be awaited for no longer than promises that are already kept. */
+const settled = () => new Promise(setImmediate)
+
+/** Waits for what will come, or the promise is broken. */
+async function until(holds) {
+  const begin = performance.now()
+  while (!holds()) {
+    assert.ok(performance.now() - begin < 30_000, `${holds} did not come`)
+    await settled()
+  }
+}
+
+/** Timers of the platform, which limit storages and cryptography, end when the test says so, however busy the machine is. */
+function heldTimers(context) {
+  const { setTimeout } = globalThis
+  let held = []
+  context.mock.method(globalThis, 'setTimeout', (work, time) => {
+    held.push([time / 1_000, work])
+    return setTimeout(work, 1_000_000).unref()
+  })
+  return {
+    pass: (...seconds) => {
+      const due = held.filter(([time]) => seconds.includes(time))
+      held = held.filter((timer) => !due.includes(timer))
+      for (const [, work] of due) work()
+    },
+  }
+}
+
+/** A storage over another one whose answers come when the test lets them. */
+function slowStorage(storage) {
+  const slow = { calls: [] }
+  let release
+  const isReleased = new Promise((done) => { release = done })
+  slow.release = release
+  slow.get = async (key) => { slow.calls.push(key); await isReleased; return storage.get(key) }
+  slow.replace = async (...words) => { slow.calls.push(words[0]); await isReleased; return storage.replace(...words) }
+  return slow
+}
+
 test('concurrent checks share one fetch, of the .jws below the origin', async () => {
   const world = bench()
   world.answer = async (url) => {
@@ -117,9 +157,9 @@ test('a check ends in time, and what arrives later is told to those who listen',
   const reported = []
   globalThis.reportError = (error) => reported.push(error.message)
   assert.equal(says(await gate.check()), 'available none')
-  while (arrive === undefined) await new Promise(setImmediate)
+  await until(() => arrive !== undefined)
   arrive({ status: 200, body: Buffer.from(await signed(required)) })
-  while (told.length < 2) await new Promise(setImmediate)
+  await until(() => told.length >= 2)
   assert.deepEqual(told, ['available none', 'required fetched'])
   assert.ok(reported.every((message) => message === 'of a listener') && reported.length > 0)
 })
@@ -237,7 +277,7 @@ test('a grace begins when a rule is first seen, and goes on across sessions and 
   world.answer = await signed(document)
   const first = await world.open().check()
   assert.deepEqual([says(first), first.update.due.getTime() / 1000], ['recommended fetched', start + 2 * day])
-  await new Promise(setImmediate)
+  await settled()
   world.answer = null
   world.now = start + day
   assert.equal(says(await world.open().check()), 'recommended stored')
@@ -261,13 +301,13 @@ test('who is no longer blocked does not wait for the store to hear it', async ()
   const told = []
   gate.subscribe((decision) => told.push(says(decision)))
   const first = gate.check()
-  while (answers.length < 1) await new Promise(setImmediate)
+  await until(() => answers.length >= 1)
   answers.shift()({ version: '3.0', minimumSystem: null })
   assert.equal(says(await first), 'required fetched')
   world.answer = await signed({ ...gateDocument({ ...rule, then: 'recommended' }), latest }, start + 60)
   world.now += 60
   const second = gate.check()
-  while (answers.length < 1) await new Promise(setImmediate)
+  await until(() => answers.length >= 1)
   assert.equal(told.at(-1), 'available fetched')
   answers.shift()({ version: '3.0', minimumSystem: null })
   assert.equal(says(await second), 'recommended fetched')
@@ -286,19 +326,19 @@ test('a recommendation is told, and its grace begins, once the store has what it
     const gate = world.open({ lookUp: () => new Promise((done) => { answer = done }) })
     gate.subscribe((decision) => told.push(says(decision)))
     const check = gate.check()
-    while (answer === null) await new Promise(setImmediate)
+    await until(() => answer !== null)
     // Whoever asks or listens meanwhile begins no grace either.
     assert.equal(says(gate.decision()), 'recommended fetched')
     gate.subscribe((decision) => told.push(`late ${says(decision)}`))()
     return check
   }
   let check = checked()
-  while (told.length < 2) await new Promise(setImmediate)
+  await until(() => told.length >= 2)
   answer({ version: '2.9', minimumSystem: null })
   assert.equal(says(await check), 'available fetched')
   world.now += 3 * day
   check = checked()
-  while (told.length < 5) await new Promise(setImmediate)
+  await until(() => told.length >= 5)
   answer({ version: '3.0', minimumSystem: null })
   const last = await check
   assert.deepEqual([says(last), last.update.due.getTime() / 1000], ['recommended fetched', start + 5 * day])
@@ -309,15 +349,15 @@ test('a recommendation is told, and its grace begins, once the store has what it
 test('a check that is cancelled while it reads what was kept fetches nothing, and the next one does', async () => {
   const world = bench()
   world.answer = await signed(available)
-  let read
-  const gate = world.open({ storage: { get: () => new Promise((done) => { read = done }), replace: async () => true } })
+  const slow = slowStorage(world.storage)
+  const gate = world.open({ storage: slow })
   const check = gate.check()
   gate.cancel()
-  const timer = setInterval(() => read?.(null), 1)
+  slow.release()
   await check
+  await settled()
   assert.equal(world.requests, 0)
   assert.equal(says(await gate.check()), 'available fetched')
-  clearInterval(timer)
 })
 
 test('once a lookup of the store is cancelled, its answer counts no more, and a recommendation is told', async () => {
@@ -330,7 +370,7 @@ test('once a lookup of the store is cancelled, its answer counts no more, and a 
   const told = []
   gate.subscribe((decision) => told.push(says(decision)))
   const check = gate.check()
-  while (!answer) await new Promise(setImmediate)
+  await until(() => answer)
   gate.cancel()
   answer({ version: '2.9', minimumSystem: null })
   assert.equal(says(await check), 'recommended fetched')
@@ -343,7 +383,7 @@ test('of two gates the earlier sight of a rule counts, and nothing is written be
   world.answer = await signed(gateDocument({ id: 'w', when: { app: '<3' }, then: 'recommended', grace: '2d', description: { en: 'soon' } }))
   const due = async (gate) => {
     const { update } = await gate.check()
-    await new Promise(setImmediate)
+    await settled()
     return (update.due.getTime() / 1000 - start) / day
   }
   world.now = start + 3 * day
@@ -354,7 +394,7 @@ test('of two gates the earlier sight of a rule counts, and nothing is written be
   world.now = start + 2 * day
   // What it knows itself is later than what the other one wrote.
   early.decision()
-  await new Promise(setImmediate)
+  await settled()
   assert.equal(await due(world.open()), 3)
 
   const { storage } = world
@@ -390,14 +430,16 @@ test('a stored document decides though what its rules remember cannot be read or
   }
 })
 
-test('of two gates over one storage the newer document stays, and they have one id', async () => {
+test('of two gates over one storage the newer document stays, and they have one id', async (context) => {
+  const { setTimeout } = globalThis
+  heldTimers(context)
   const world = bench()
   const texts = new Map()
   const [made, documents] = [[], []]
   const storage = {
     get: async (key) => {
       const text = texts.get(key) ?? null
-      await new Promise(setImmediate)
+      await settled()
       return text
     },
     replace: async (key, old, text) => {
@@ -542,7 +584,7 @@ test('who listens before the first check hears of what was kept', async () => {
   world.answer = null
   const told = []
   world.open().subscribe((decision) => told.push(says(decision)))
-  while (told.length < 2) await new Promise(setImmediate)
+  await until(() => told.length >= 2)
   assert.deepEqual(told, ['available none', 'required stored'])
 })
 
@@ -810,9 +852,7 @@ test('a digest that fails once keeps no check from fetching, and no place from b
 })
 
 test('cryptography that never answers holds one check, and none after it', async (context) => {
-  // A second takes a millisecond.
-  const { setTimeout } = globalThis
-  context.mock.method(globalThis, 'setTimeout', (work, time) => setTimeout(work, time / 1_000))
+  const timers = heldTimers(context)
   const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
   for (const name of ['verify', 'sha256']) {
     let isSilent = true
@@ -822,7 +862,13 @@ test('cryptography that never answers holds one check, and none after it', async
       verify: (_, ...given) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, pair.publicKey, ...given),
       sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data)),
     }
-    const gate = world.open({ [name]: (...given) => isSilent ? new Promise(() => {}) : answers[name](...given) })
+    const gate = world.open({
+      [name]: (...given) => {
+        if (!isSilent) return answers[name](...given)
+        setImmediate(() => timers.pass(10))
+        return new Promise(() => {})
+      },
+    })
     await gate.check()
     assert.equal(gate.lastFailure.code, 'crypto')
     assert.match(gate.lastFailure.message, /no answer in 10 seconds/)
