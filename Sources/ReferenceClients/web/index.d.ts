@@ -185,7 +185,7 @@ export class PromptThrottle {
 export class SignetError extends Error { readonly code: string }
 export class KeyRingError extends SignetError {}
 export class DocumentError extends SignetError { readonly isSyntax: boolean }
-/** `unacceptable-url`, `unreachable`, `timed-out`, `body-too-large`, `no-body`, `redirected`, `encoded` or `cancelled`. */
+/** `unacceptable-url`, `unreachable`, `timed-out`, `body-too-large`, `redirected`, `encoded` or `cancelled`. */
 export class TransportError extends SignetError { constructor(code: string, message: string) }
 /**
  * `malformed`, `unknown-key`, `revoked-key`, `bad-signature`, `other-document`, `rollback`, `ahead-of-clock`, `frozen`,

@@ -2,7 +2,8 @@
  * Fetches one address. A transport uses no cache, sends no validators, and need not trust what it gets.
  *
  * Own: redirects to the same host only, a limit of bytes while they arrive, and no compression where a request can refuse it.
- * Proved by `Tests/Clients/web/gate.test.mjs` against a server that redirects, packs, never ends, and breaks off.
+ * Proved by `Tests/Clients/web/gate.test.mjs` against a server that redirects, packs, never ends, and breaks off, and with a
+ * `fetch` that does what React Native's does.
  */
 
 import { messageOf, TransportError } from './errors.js'
@@ -10,6 +11,8 @@ import { bytesOf } from './json.js'
 
 const REDIRECTS = 5
 const NO_COMPRESSION = { 'accept-encoding': 'identity' }
+/** Any address, for requests that are made to look at them. */
+const PROBE = 'https://localhost/'
 
 /** @param {string} text https, or http of this very machine; by its form, since React Native has no host of a `URL` */
 export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(text)
@@ -17,14 +20,15 @@ export const isAddress = (text) => /^https:\/\/[^/?#@\s\\]+(?:[/?#]\S*)?$/.test(
 
 /**
  * By the `fetch` of the platform. A browser does not tell where a redirect leads; there a second request follows it, and only
- * the last address is checked. Browsers also decide about compression themselves, so that the limit is one of the expanded body.
+ * the last address is checked, as in React Native, which follows by itself. Browsers also decide about compression themselves,
+ * so that the limit is one of the expanded body.
  * @type {import('./index.js').Transport}
  */
 export async function fetchTransport(url, { byteLimit, signal }) {
   if (!isAddress(url)) throw new TransportError('unacceptable-url', `${url} is not an https address`)
   let address = url
   const ask = (/** @type {RequestRedirect} */ redirect) => fetch(address, {
-    redirect, signal, cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer', headers: NO_COMPRESSION,
+    redirect, signal, credentials: 'omit', referrerPolicy: 'no-referrer', ...withoutCache(),
   })
   try {
     for (let count = 0; count <= REDIRECTS; count += 1) {
@@ -36,7 +40,7 @@ export async function fetchTransport(url, { byteLimit, signal }) {
         await response.body?.cancel()
         address = checkRedirect(address, new URL(response.headers.get('location') ?? '', address).href)
         continue
-      }
+      } else if (isOfRequests()) checkRedirect(address, response.url || address)
       if (response.status === 200) return { status: 200, body: await readBody(response, byteLimit) }
       // What an error page says, packed or not, is of no account.
       await response.body?.cancel()
@@ -51,12 +55,20 @@ export async function fetchTransport(url, { byteLimit, signal }) {
 
 /** @type {(from: string, to: string) => string} where a redirect leads, if it is followed */
 function checkRedirect(from, to) {
-  const [source, target] = [new URL(from), isAddress(to) ? new URL(to) : null]
-  if (target?.hostname !== source.hostname || (target.protocol !== 'https:' && source.protocol === 'https:')) {
-    throw new TransportError('redirected', `a redirect to ${to}`)
-  }
+  const isSecure = to.startsWith('https:') || !from.startsWith('https:')
+  if (!isAddress(to) || hostOf(to) !== hostOf(from) || !isSecure) throw new TransportError('redirected', `a redirect to ${to}`)
   return to
 }
+
+/** By its form as well. */
+const hostOf = (/** @type {string} */ address) => /^https?:\/\/(\[[^\]]*\]|[^/?#:]*)/.exec(new URL(address).href)?.[1]
+
+/** Whether `fetch` is made of XMLHttpRequest, as in React Native: such a one puts the time on the address for `no-store`. */
+const isOfRequests = () => new Request(PROBE, { cache: 'no-store' }).url !== PROBE
+
+/** An address with the time would miss each cache of the host, and break a signed one; the header is what browsers send. */
+const withoutCache = () => (isOfRequests() ? { headers: { ...NO_COMPRESSION, 'cache-control': 'no-cache' } }
+  : { cache: /** @type {const} */ ('no-store'), headers: NO_COMPRESSION })
 
 async function readBody(/** @type {globalThis.Response} */ response, /** @type {number} */ byteLimit) {
   const encoding = response.headers.get('content-encoding') ?? 'identity'
@@ -64,9 +76,15 @@ async function readBody(/** @type {globalThis.Response} */ response, /** @type {
     await response.body?.cancel()
     throw new TransportError('encoded', `the body is compressed: ${encoding}`)
   }
+  const tooLarge = () => new TransportError('body-too-large', `the body is larger than ${byteLimit} bytes`)
   const reader = response.body?.getReader()
-  // That of React Native has none; its 200 would be an empty document.
-  if (!reader) throw new TransportError('no-body', 'this fetch gives no stream of the body: give a transport')
+  if (!reader) {
+    // React Native has all of it by now, and no stream. A `.jws` is ASCII: what is read as text is what was sent.
+    if (Number(response.headers.get('content-length')) > byteLimit) throw tooLarge()
+    const text = await response.text()
+    if (text.length > byteLimit) throw tooLarge()
+    return text
+  }
   /** @type {Uint8Array[]} */ const parts = []
   let count = 0
   for (;;) {
@@ -76,7 +94,7 @@ async function readBody(/** @type {globalThis.Response} */ response, /** @type {
     parts.push(part)
     if (count <= byteLimit) continue
     await reader.cancel()
-    throw new TransportError('body-too-large', `the body is larger than ${byteLimit} bytes`)
+    throw tooLarge()
   }
   const body = new Uint8Array(count)
   for (const part of parts.reverse()) body.set(part, count -= part.length)
@@ -84,8 +102,7 @@ async function readBody(/** @type {globalThis.Response} */ response, /** @type {
 }
 
 /** Whether this platform lets a request refuse compression; browsers drop the header. */
-const asksForNoCompression = () => (
-  new Request('https://localhost/', { headers: NO_COMPRESSION }).headers.has('accept-encoding'))
+const asksForNoCompression = () => new Request(PROBE, { headers: NO_COMPRESSION }).headers.has('accept-encoding')
 
 /** It lends no trust: the document must be signed by a key on the ring. */
 export const fixedTransport = (/** @type {Uint8Array | string | null} */ file) => async () => {

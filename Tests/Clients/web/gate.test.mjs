@@ -5,6 +5,7 @@ import { webcrypto } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
+import { nativeFetch } from './native-fetch.mjs'
 
 const signet = await import('../../../Sources/ReferenceClients/web/index.js')
 const {
@@ -729,6 +730,34 @@ test('a transport follows redirects to its own host only, refuses compression, a
   await assert.rejects(fetchTransport('http://example.com/', { byteLimit: 1, signal: controller.signal }), (error) => error.code === 'unacceptable-url')
   server.closeAllConnections()
   server.close()
+})
+
+test('the fetch of React Native is asked by the address as it is, and gives nothing of another host or above the limit', async (context) => {
+  let answer = { text: 'body' }
+  const native = nativeFetch(() => answer)
+  const { Request } = globalThis
+  context.mock.method(globalThis, 'fetch', native.fetch)
+  globalThis.Request = native.Request
+  context.after(() => { globalThis.Request = Request })
+  const address = 'https://cdn.example.com/gate/ios.json.jws?Expires=1&Signature=a'
+  const fetched = async (now) => {
+    answer = now
+    return fetchTransport(address, { byteLimit: 4, signal: new AbortController().signal })
+  }
+  assert.deepEqual(await fetched({ text: 'body' }), { status: 200, body: 'body' })
+  const [{ url, headers }] = native.asked
+  assert.deepEqual([url, headers.get('cache-control'), headers.get('accept-encoding')], [address, 'no-cache', 'identity'])
+  assert.equal((await fetched({ text: 'body', url: 'https://cdn.example.com/other' })).body, 'body')
+  assert.equal((await fetched({ status: 503, text: 'x'.repeat(100) })).status, 503)
+  assert.equal(native.read, 2)
+  const refused = (now, code) => assert.rejects(fetched(now), (error) => error instanceof TransportError && error.code === code)
+  await refused({ text: 'large', headers: { 'content-length': '5' } }, 'body-too-large')
+  await refused({ text: 'body', url: 'https://example.com/gate/ios.json.jws' }, 'redirected')
+  await refused({ text: 'body', url: 'http://cdn.example.com/gate/ios.json.jws' }, 'redirected')
+  answer = { text: 'body', url: 'http://localhost/gate/ios.json.jws' }
+  await assert.rejects(fetchTransport('https://localhost/', { byteLimit: 4, signal: new AbortController().signal }), { code: 'redirected' })
+  assert.equal(native.read, 2, 'nothing of it was read')
+  await refused({ text: 'large' }, 'body-too-large')
 })
 
 test('localStorage and its like keep texts', async () => {

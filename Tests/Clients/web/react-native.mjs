@@ -9,6 +9,7 @@ import { webcrypto } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nativeFetch } from './native-fetch.mjs'
 
 const folder = resolve(process.argv[2])
 const pair = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
@@ -41,15 +42,12 @@ const document = { gate: 1, platform: 'android', rules: [{ id: 'old', when: { sd
 const input = `${encoded(header)}.${encoded(JSON.stringify(document))}`
 const file = `${input}.${encoded(await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, Buffer.from(input)))}`
 
-const asked = []
-globalThis.fetch = async (url) => {
-  asked.push(url)
-  return { status: 200, text: async () => file }
-}
+const { fetch, Request, asked } = nativeFetch(() => ({ text: file }))
+Object.assign(globalThis, { fetch, Request })
 const { makeGate } = await import(pathToFileURL(join(folder, 'gate.js')))
 const { outcome, source, update } = await makeGate('2.9', '290', ['cy-GB']).check()
 assert.deepEqual([outcome, source, update.description], ['required', 'fetched', { text: 'Nawr', language: 'cy' }])
-assert.deepEqual(asked, ['https://distribution.example.com/gate/android.json.jws'])
+assert.deepEqual(asked.map(({ url }) => url), ['https://distribution.example.com/gate/android.json.jws'])
 globalThis.fetch = async () => { throw new TypeError('Network request failed') }
 assert.equal((await makeGate('2.9', '290', ['cy-GB']).check()).source, 'stored')
 assert.match(texts.get('signet/install'), /^[0-9a-f]{32}$/)
