@@ -38,8 +38,8 @@ function show({ outcome, isBlocked, update, title, message }) {
   if (!dialog.open) dialog.showModal()
 }
 
-// Escape closes what may be closed only.
-dialog.addEventListener('close', () => { if (gate.decision().isBlocked) dialog.showModal() })
+// Escape closes only what may be closed; a block may have ended by the clock meanwhile.
+dialog.addEventListener('close', () => show(gate.decision()))
 element('retry').onclick = () => gate.check()
 document.addEventListener('visibilitychange', () => { if (!document.hidden) gate.enterForeground() })
 // At most three seconds of a blank page; what arrives later is shown when it does.

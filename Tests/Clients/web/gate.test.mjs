@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict'
 import { webcrypto } from 'node:crypto'
 import { getEventListeners } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { nativeFetch } from './native-fetch.mjs'
 
-const signet = await import('../../../Sources/ReferenceClients/web/index.js')
+const client = new URL('../../../Sources/ReferenceClients/web/', import.meta.url)
+const signet = await import(`${client}index.js`)
 const {
   CheckFailure, Device, Gate, MemoryStorage, PromptThrottle, TransportError, TrustedKeys, VerificationError, Verifier, WebStorage,
   fetchTransport, systemClock,
@@ -758,6 +762,51 @@ test('the fetch of React Native is asked by the address as it is, and gives noth
   await assert.rejects(fetchTransport('https://localhost/', { byteLimit: 4, signal: new AbortController().signal }), { code: 'redirected' })
   assert.equal(native.read, 2, 'nothing of it was read')
   await refused({ text: 'large' }, 'body-too-large')
+})
+
+test('the page of the example shows the app once nothing blocks, also when its block ended by the clock', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'signet-example-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const world = bench()
+  world.answer = await signed(gateDocument(
+    { id: 'm', when: { until: '2026-12-01T00:01:00Z' }, then: 'maintenance', message: { en: 'Tonight' } }))
+  const elements = new Map()
+  const element = (id) => {
+    if (!elements.has(id)) elements.set(id, new EventTarget())
+    return elements.get(id)
+  }
+  const dialog = Object.assign(element('gate'), {
+    open: false,
+    showModal() { this.open = true },
+    close() {
+      if (this.open) setImmediate(() => dialog.dispatchEvent(new Event('close')))
+      this.open = false
+    },
+  })
+  const document = Object.assign(new EventTarget(), { getElementById: element, documentElement: { lang: 'en' }, hidden: false })
+  // What the example imports, with the world of this test.
+  Object.assign(globalThis, { document, stage: { signet, keyRing, open: ({ device }) => world.open({ device }) } })
+  globalThis.navigator ??= { languages: ['en'] }
+  context.after(() => { for (const name of ['stage', 'document']) delete globalThis[name] })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'key-ring.js'), 'export const { keyRing } = globalThis.stage')
+  writeFileSync(join(folder, 'index.js'), `
+    export const { Device, TrustedKeys } = stage.signet
+    export const Gate = function (options) { return stage.open(options) }
+    export const PromptThrottle = { open: () => stage.signet.PromptThrottle.open({ storage: null }) }`)
+  writeFileSync(join(folder, 'example.js'), readFileSync(new URL('example.js', client)))
+  await import(join(folder, 'example.js'))
+  const shown = () => [element('app').hidden, dialog.open]
+  assert.deepEqual(shown(), [true, true])
+  const escape = async () => {
+    dialog.close()
+    await settled()
+  }
+  await escape()
+  assert.deepEqual(shown(), [true, true], 'it stays closed')
+  world.now += 60
+  await escape()
+  assert.deepEqual(shown(), [false, false])
 })
 
 test('localStorage and its like keep texts', async () => {
