@@ -63,7 +63,9 @@ export class Device {
 
 /** @type {(salt: string, install: string, sha256?: import('./index.js').SHA256) => Promise<number>} from 0 to 2^32 − 1 */
 export async function sharePoint(salt, install, sha256 = webSHA256) {
-  const [a, b, c, d] = await sha256(utf8(`gate:${salt}:${install}`))
+  const digest = await sha256(utf8(`gate:${salt}:${install}`))
+  if (digest?.length !== 32) throw new TypeError('sha256 did not give 32 bytes')
+  const [a, b, c, d] = digest
   return a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d
 }
 

@@ -88,6 +88,7 @@ export class Gate {
   /** What they were told last. */ #published = NOTHING_KNOWN
   /** @type {CheckFailure | null} */ #failure = null
   /** @type {CheckFailure | null} */ #embeddedFailure = null
+  /** @type {CheckFailure | null} why a share was not worked out */ #placeFailure = null
 
   constructor(/** @type {GateOptions} */ given) {
     const options = /** @type {Required<GateOptions>} */ (checkOptions('option of a gate', given, OPTIONS))
@@ -151,11 +152,11 @@ export class Gate {
   }
 
   get lastFailure() {
-    const [failure, embedded] = [this.#failure, this.#embeddedFailure]
-    // A document that was refused comes first; the embedded one stays wrong after a check that succeeds, and comes before a
-    // network that fails, as networks do every day.
-    if (failure?.code === 'transport' || failure?.code === 'status') return embedded ?? failure
-    if (failure ?? embedded) return failure ?? embedded
+    const [failure, lasting] = [this.#failure, this.#embeddedFailure ?? this.#placeFailure]
+    // A document that was refused comes first; what stays wrong after a check that succeeds comes before a network that fails,
+    // as networks do every day.
+    if (failure?.code === 'transport' || failure?.code === 'status') return lasting ?? failure
+    if (failure ?? lasting) return failure ?? lasting
     // What cannot be compared is never blocked, which is worse than a document that is not stored.
     const { device, app } = unreadable(this.#deciding?.manifest.gate ?? { rules: [], latest: null }, this.#device)
     if (device || app !== null) {
@@ -195,7 +196,7 @@ export class Gate {
   async load() {
     await this.#exclusively(async () => {
       // First what was seen, on which it depends whether a document blocks more than another one.
-      await (this.#memory.isRead() ? this.#placeAgain() : this.#readMemory())
+      await (this.#memory.isRead() ? this.#place() : this.#readMemory())
       await this.#adoptEmbedded()
       if (!this.#isDocumentKept) await this.#keepDocument()
       else if (!this.#hasReadStore) await this.#readStore()
@@ -204,9 +205,9 @@ export class Gate {
 
   async #adoptEmbedded() {
     const { embedded, document } = this.#options
-    // Once; again when its place in a roll-out could not be worked out.
-    const isDue = this.#embeddedFailure?.code === 'crypto' ? !this.#standing : !this.#embeddedFailure && !this.#newest
-    if (embedded === null || !isDue) return
+    // Once; again after its signature could not be checked.
+    const isOver = this.#newest || (this.#embeddedFailure && this.#embeddedFailure.code !== 'crypto')
+    if (embedded === null || isOver) return
     try {
       const manifest = await this.#verifier.verifyKept(embedded, { path: document })
       this.#newest = manifest
@@ -266,16 +267,15 @@ export class Gate {
   async #readMemory() {
     await this.#memory.read()
     this.#device = this.#device.with({ install: this.#memory.install() })
-    await this.#placeAgain()
+    await this.#place()
   }
 
-  /** For the document that decides. A digest that fails is retried later; it stops no fetch and refuses no document. */
-  async #placeAgain() { if (this.#standing) await this.#place(this.#standing.manifest).catch(() => null) }
-
-  /** Works out where this device is in the roll-outs of a document. */
-  async #place(/** @type {VerifiedManifest} */ { gate }) {
-    this.#device = await withCrypto(
-      'the place in a roll-out could not be worked out', () => this.#device.placedIn(gate, this.#options.sha256))
+  /** Works out where this device is in the roll-outs of a document, whose other rules decide while a digest fails. */
+  async #place(manifest = this.#standing?.manifest) {
+    if (!manifest) return
+    const placed = withCrypto(
+      'the place in a roll-out could not be worked out', () => this.#device.placedIn(manifest.gate, this.#options.sha256))
+    this.#placeFailure = await placed.then((device) => { this.#device = device }).then(() => null, CheckFailure.of)
   }
 
   #startRefresh() {

@@ -5,6 +5,7 @@ export type Origin = `https://${string}` | `http://localhost${string}` | `http:/
 
 /** Whether r‖s (64 bytes, both in range) is an ECDSA P-256 signature of a key, a SubjectPublicKeyInfo, over the SHA-256 of data. */
 export type Verify = (publicKey: Uint8Array, signature: Uint8Array, data: Uint8Array) => Promise<boolean>
+/** 32 bytes. Where it fails, a share that was not worked out before does not match, and the other rules decide. */
 export type SHA256 = (data: Uint8Array) => Promise<Uint8Array>
 /** So many random bytes of cryptographic quality. */
 export type Random = (count: number) => Uint8Array

@@ -929,6 +929,28 @@ test('a digest that fails once keeps no check from fetching, and no place from b
   assert.equal(says(await gate.check()), 'required embedded')
 })
 
+test('a share that cannot be worked out does not match, and the other rules of its document decide', async () => {
+  const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
+  const document = await signed(gateDocument({ id: 's', when: share, then: 'required' }, { id: 'old', when: { app: '<3.0' }, then: 'required' }))
+  const failing = [
+    () => { throw new Error('no digest') }, async () => { throw new Error('no digest') }, async () => undefined, async () => new Uint8Array(3),
+  ]
+  for (const sha256 of failing) {
+    const world = bench({ sha256 })
+    world.answer = document
+    const gate = world.open()
+    const decision = await gate.check()
+    assert.deepEqual([says(decision), decision.rule, gate.lastFailure.code], ['required fetched', 'old', 'crypto'])
+    assert.match(gate.lastFailure.message, /^the place in a roll-out could not be worked out: /)
+    // What was stored decides as well, and a network that fails does not hide the failure.
+    world.answer = null
+    const next = world.open()
+    const stored = await next.check()
+    assert.deepEqual([says(stored), stored.rule, next.lastFailure.code], ['required stored', 'old', 'crypto'])
+    assert.equal((await world.open({ sha256: undefined }).check()).rule, 's')
+  }
+})
+
 test('cryptography that never answers holds one check, and none after it', async (context) => {
   const timers = heldTimers(context)
   const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
@@ -955,20 +977,27 @@ test('cryptography that never answers holds one check, and none after it', async
   }
 })
 
-test('an embedded document whose place could not be worked out at first decides as soon as it can', async () => {
+test('an embedded document decides without its share, and by all of it as soon as cryptography works', async () => {
   const share = { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }
-  let fails = true
-  const gate = bench({ embedded: await signed(gateDocument({ id: 's', when: share, then: 'required' })) }).open({
-    sha256: async (data) => {
-      if (fails) throw new Error('no digest')
-      return new Uint8Array(await crypto.subtle.digest('SHA-256', data))
-    },
-  })
-  assert.equal(says(await gate.check()), 'available none')
-  assert.equal(gate.lastFailure.code, 'crypto')
-  fails = false
-  assert.equal(says(await gate.check()), 'required embedded')
-  assert.equal(gate.lastFailure.code, 'transport')
+  const embedded = await signed(gateDocument({ id: 's', when: share, then: 'required' }))
+  for (const [name, meanwhile] of [['sha256', 'available embedded'], ['verify', 'available none']]) {
+    let fails = true
+    const works = {
+      sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data)),
+      verify: (_, ...given) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, pair.publicKey, ...given),
+    }
+    const gate = bench({ embedded }).open({
+      [name]: (...given) => {
+        if (fails) throw new Error('no native module')
+        return works[name](...given)
+      },
+    })
+    assert.equal(says(await gate.check()), meanwhile)
+    assert.equal(gate.lastFailure.code, 'crypto')
+    fails = false
+    assert.equal(says(await gate.check()), 'required embedded')
+    assert.equal(gate.lastFailure.code, 'transport')
+  }
 })
 
 test('a document that is too old is decided once for each part of the app, not for each rule', async () => {
