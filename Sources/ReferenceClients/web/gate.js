@@ -80,7 +80,8 @@ export class Gate {
   /** Whether the store was not asked yet about what was fetched last. */ #awaitsStore
   /** Ends the current fetch. */ #abort = new AbortController()
   /** Whether the current fetch has its document. */ #hasAnswered = false
-  /** The 403 that was looked at last, and since when. */ #refusal = { file: new Uint8Array(), since: () => Infinity }
+  /** The 403 that was looked at last, and whether its fetch has to wait. */
+  #refusal = { file: new Uint8Array(), since: () => Infinity, awaitsFetch: false }
   #sinceDocument = () => Infinity
   #sinceFetch = () => Infinity
   #isUnreachable = false
@@ -368,14 +369,18 @@ export class Gate {
 
   async #look(/** @type {number} */ status, /** @type {Uint8Array} */ file) {
     const { observationInterval, clock, bodyLimit } = this.#options
-    if (status === 403 && file.length <= jwsLimit(bodyLimit)) {
-      if (this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)) return
-      this.#refusal = { file, since: clock.stopwatch() }
+    const isDocument = status === 403 && file.length <= jwsLimit(bodyLimit)
+    const isKnown = isDocument && this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)
+    if (isKnown && !this.#refusal.awaitsFetch) return
+    if (isDocument && !isKnown) {
+      this.#refusal = { file, since: clock.stopwatch(), awaitsFetch: false }
       const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored'))
       if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
-    if (this.#sinceFetch() >= observationInterval) this.#startRefresh()
+    const isDue = this.#sinceFetch() >= observationInterval
+    if (isDocument) this.#refusal.awaitsFetch = !isDue
+    if (isDue) this.#startRefresh()
   }
 
   #startLookUp() {

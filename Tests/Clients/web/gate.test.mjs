@@ -275,6 +275,39 @@ test('a 403 with the document decides when it is signed, and not when it is repl
   assert.equal(await observe(start + 3, { body: new Uint8Array(4 << 20) }), 'available stored')
 })
 
+test('the same 403 is looked at once a minute, and starts the fetch that had to wait for the end of another one', async () => {
+  let [time, looks] = [0, 0]
+  const refused = await signed(required, start - 1)
+  const verify = async (_, signature, data) => {
+    if (refused.startsWith(Buffer.from(data).toString())) looks += 1
+    return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, pair.publicKey, signature, data)
+  }
+  const world = bench({ backends: ['api.example.com'], verify })
+  world.clock.stopwatch = () => {
+    const begin = time
+    return () => time - begin
+  }
+  world.answer = await signed(available)
+  const gate = world.open()
+  await gate.check()
+  world.answer = 404
+  const observed = async (now, body = refused, status = 403) => {
+    time = now
+    await gate.observe({ host: 'api.example.com', status, body })
+    await settled()
+    return [world.requests - 1, looks]
+  }
+  assert.deepEqual(await observed(5), [0, 1])
+  assert.deepEqual(await observed(9.9), [0, 1])
+  assert.deepEqual(await observed(10), [1, 1], 'the fetch that had to wait')
+  assert.deepEqual(await observed(12, '', 401), [1, 1])
+  assert.deepEqual(await observed(40), [1, 1], 'nothing more in this minute')
+  assert.deepEqual(await observed(65), [2, 2], 'looked at again')
+  const blocking = await signed(required, start + 1)
+  for (const now of [66, 70, 80, 120]) assert.deepEqual(await observed(now, blocking), [2, 2], `${now}`)
+  assert.equal(says(gate.decision()), 'required stored')
+})
+
 test('a grace begins when a rule is first seen, and goes on across sessions and changed clocks', async () => {
   const day = 86_400
   const world = bench()
