@@ -116,7 +116,7 @@ export class Gate {
       return this.#settle()
     }).catch(report)
     const { clock, checkTimeLimit } = this.#options
-    const isSettled = await within(clock, checkTimeLimit, () => settled.then(() => true))
+    const isSettled = await within(clock, checkTimeLimit, () => settled.then(() => true), signal)
     if (isSettled === null && !this.#hasAnswered && !signal.aborted) this.#isUnreachable = true
     this.#publish()
     return this.#decide(scope)
@@ -129,11 +129,12 @@ export class Gate {
   }
 
   async observe(/** @type {import('./index.js').Refusal} */ { host, status, body }) {
+    const { signal } = this.#abort
     try {
       await this.load()
       const name = asciiLowercased(String(host))
       const isBackend = this.#options.backends.some((known) => asciiLowercased(known) === name)
-      if (isBackend) await this.#look(status, bytesOf(body))
+      if (isBackend) await this.#look(status, bytesOf(body), signal)
     } catch (error) {
       report(error)
     }
@@ -332,8 +333,8 @@ export class Gate {
     }
   }
 
-  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal?: AbortSignal | null) => Promise<void>} or throws why */
-  async #accept({ status, body }, source, signal = null) {
+  /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal: AbortSignal) => Promise<void>} or throws why not */
+  async #accept({ status, body }, source, signal) {
     const { document, clock } = this.#options
     await this.#readStore()
     await this.#readMemory()
@@ -349,8 +350,8 @@ export class Gate {
       throw new VerificationError(
         'frozen', `it would newly block this device, and the signed date ${dateText(date)} is too old for that`)
     }
-    if (signal?.aborted) return
     if (source === 'fetched') {
+      if (signal.aborted) return
       this.#hasAnswered = true
       this.#failure = null
       this.#sinceDocument = clock.stopwatch()
@@ -363,22 +364,22 @@ export class Gate {
     this.#newest = manifest
     this.#isUnreachable = false
     await this.#keepDocument()
-    this.#startLookUp()
+    if (!signal.aborted) this.#startLookUp()
     this.#publish()
   }
 
-  async #look(/** @type {number} */ status, /** @type {Uint8Array} */ file) {
+  async #look(/** @type {number} */ status, /** @type {Uint8Array} */ file, /** @type {AbortSignal} */ signal) {
     const { observationInterval, clock, bodyLimit } = this.#options
     const isDocument = status === 403 && file.length <= jwsLimit(bodyLimit)
     const isKnown = isDocument && this.#refusal.since() < REFUSAL_INTERVAL && hasSameBytes(this.#refusal.file, file)
     if (isKnown && !this.#refusal.awaitsFetch) return
     if (isDocument && !isKnown) {
       this.#refusal = { file, since: clock.stopwatch(), awaitsFetch: false }
-      const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored'))
+      const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored', signal))
       if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return
     }
     // A backend that refuses everything must not make every app hammer the CDN.
-    const isDue = this.#sinceFetch() >= observationInterval
+    const isDue = this.#sinceFetch() >= observationInterval && !signal.aborted
     if (isDocument) this.#refusal.awaitsFetch = !isDue
     if (isDue) this.#startRefresh()
   }

@@ -165,7 +165,7 @@ export class Gate {
   load(): Promise<void>
   /** Calls a function with what is known now and every change of it, also by what is kept; the result ends that. */
   subscribe(listener: (decision: Decision) => void): () => void
-  /** Ends the current fetch; what is known stays. */
+  /** Ends the current fetch; what is known stays, and checks that wait return it at once. */
   cancel(): void
   /** What is wrong, for your reports; null when all went well. */
   readonly lastFailure: CheckFailure | null

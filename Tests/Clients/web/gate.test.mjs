@@ -415,6 +415,51 @@ test('once a lookup of the store is cancelled, its answer counts no more, and a 
   assert.deepEqual(told, ['available none', 'recommended fetched'])
 })
 
+test('after cancel it is as if there were no lookup and no fetch, and who waits for a check is told what is known', async () => {
+  const recommended = await signed({
+    ...gateDocument({ id: 'w', when: { app: '<3' }, then: 'recommended' }), latest: [{ app: '3.0' }],
+  })
+  const cancelled = async (gate, isWaiting) => {
+    let decision = null
+    void gate.check().then((now) => { decision = now })
+    await until(() => isWaiting())
+    assert.equal(decision, null)
+    gate.cancel()
+    await settled()
+    return decision && says(decision)
+  }
+  // It waits for a lookup, for a network that ignores its signal, or for a storage.
+  const world = bench()
+  world.answer = recommended
+  let lookups = 0
+  const lookUp = () => { lookups += 1; return new Promise(() => {}) }
+  assert.equal(await cancelled(world.open({ lookUp }), () => lookups === 1), 'recommended fetched')
+  world.answer = () => new Promise(() => {})
+  const gate = world.open()
+  assert.equal(await cancelled(gate, () => world.requests === 2), 'recommended stored')
+  assert.equal(gate.lastFailure, null)
+  const slow = slowStorage(world.storage)
+  assert.equal(await cancelled(world.open({ storage: slow }), () => slow.calls.length > 0), 'available none')
+
+  // Nor does one begin that was to follow: after what was fetched is kept, or a response is examined.
+  const full = bench()
+  full.answer = recommended
+  const writing = slowStorage(full.storage)
+  const storage = { get: (key) => full.storage.get(key), replace: (key, ...words) => (key.endsWith('.json') ? writing : full.storage).replace(key, ...words) }
+  assert.equal(await cancelled(full.open({ lookUp, storage }), () => writing.calls.length === 1), 'recommended fetched')
+  writing.release()
+  await settled()
+  assert.equal(lookups, 1)
+  const reading = slowStorage(full.storage)
+  const backend = full.open({ storage: reading, backends: ['api.example.com'] })
+  const observed = backend.observe({ host: 'api.example.com', status: 401, body: '' })
+  backend.cancel()
+  reading.release()
+  await observed
+  await settled()
+  assert.equal(full.requests, 1)
+})
+
 test('of two gates the earlier sight of a rule counts, and nothing is written before it was read', async () => {
   const day = 86_400
   const world = bench()
