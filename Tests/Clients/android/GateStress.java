@@ -2,10 +2,14 @@ package signet;
 
 import java.io.File;
 import java.io.IOException;
+import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,6 +70,8 @@ final class GateStress {
 
     static void run() throws Exception {
         silence();
+        slowStores();
+        interruptions();
         final byte[] embedded = {0};
         final Gate gate = Mutations.gate(Mutations.RING, "https://example.com").backends("api.example.com")
             .embedded(embedded).checkLimit(20, TimeUnit.MILLISECONDS).requestLimit(20, TimeUnit.MILLISECONDS)
@@ -122,12 +128,149 @@ final class GateStress {
         };
         Gate gate = Mutations.gate(Mutations.RING, "https://example.com").attempts(1, 0, 0, TimeUnit.SECONDS)
             .transport(new Network()).store(silent).build();
-        for (int i = 0; i < 3; i++) gate.checkBlocking();
+        gate.checkBlocking();
+        long start = System.nanoTime();
+        for (int i = 0; i < 2; i++) gate.checkBlocking();
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        if (millis > 2_500) VectorDriver.fail("a silent store", "it is waited for once", millis + " ms");
         if (!PromptThrottle.openBlocking(silent).shouldShow(new Update(Update.Subject.APP))) {
             VectorDriver.fail("a silent store", "shown", "not shown");
         }
         // One of the gate, and one of the prompts.
         if (calls.get() != 2) VectorDriver.fail("a silent store", 2, calls.get());
+    }
+
+    /** A store that answers once it may, or after a time. */
+    private static final class Slow implements Store {
+        final Sequences.Memory memory;
+        final CountDownLatch answer = new CountDownLatch(1);
+        private final long millis;
+
+        Slow(Sequences.Memory memory, long millis) {
+            this.memory = memory;
+            this.millis = millis;
+        }
+
+        @Override public byte[] load(String name, int byteLimit) throws IOException {
+            try {
+                answer.await(millis, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return memory.load(name, byteLimit);
+        }
+
+        @Override public boolean replace(String name, byte[] old, byte[] content, int byteLimit) throws IOException {
+            return memory.replace(name, old, content, byteLimit);
+        }
+    }
+
+    private static final String BLOCK =
+        "{ \"gate\": 1, \"platform\": \"android\", \"rules\": [ { \"id\": \"r\", \"then\": \"required\" } ] }\n";
+    private static final Transport OFFLINE =
+        (url, limit, millis) -> { throw new Transport.TransportException("there is no network here", false); };
+
+    /** A check waits for a store until its own limit; what comes later decides then, and who listens hears it. */
+    private static void slowStores() throws Exception {
+        Deadlines.Signed signed = new Deadlines.Signed(BLOCK);
+        Sequences.Hands clock = new Sequences.Hands();
+        clock.now = Deadlines.SIGNED * 1_000;
+        Sequences.Memory memory = new Sequences.Memory();
+        GateBuilder builder = signed.configuration.clock(clock).transport(signed.transport);
+        expect("what is stored", "REQUIRED FETCHED", builder.store(memory).build().checkBlocking());
+
+        builder.checkLimit(3, TimeUnit.SECONDS);
+        Gate patient = builder.transport(OFFLINE).store(new Slow(memory, 1_300)).build();
+        expect("a store that takes its time", "REQUIRED STORED", patient.checkBlocking());
+
+        Slow late = new Slow(memory, 60_000);
+        BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+        Gate gate = builder.checkLimit(300, TimeUnit.MILLISECONDS).store(late).build();
+        gate.addListener(heard::add);
+        expect("a late store", "AVAILABLE NONE", gate.checkBlocking());
+        expect("a late store, heard", "AVAILABLE NONE", heard.poll(10, TimeUnit.SECONDS));
+        late.answer.countDown();
+        expect("what came late, heard", "REQUIRED STORED", heard.poll(10, TimeUnit.SECONDS));
+        expect("what came late", "REQUIRED STORED", gate.current());
+
+        rollback();
+        // What was fetched does not wait longer than the check does, and is kept when the store answers.
+        Slow empty = new Slow(new Sequences.Memory(), 60_000);
+        gate = builder.checkLimit(3, TimeUnit.SECONDS).transport(signed.transport).store(empty).build();
+        expect("fetched meanwhile", "REQUIRED FETCHED", gate.checkBlocking());
+        expect("fetched and not kept", "not-stored", gate.lastFailure() == null ? null : gate.lastFailure().code());
+        empty.answer.countDown();
+        for (int i = 0; i < 1_000 && gate.lastFailure() != null; i++) Thread.sleep(10);
+        gate = builder.transport(OFFLINE).store(empty.memory).build();
+        expect("kept late", "REQUIRED STORED", gate.checkBlocking());
+    }
+
+    /** An older document that was fetched before a slow store has answered lifts a block no longer than that. */
+    private static void rollback() throws Exception {
+        KeyPair keys = Races.keys();
+        Sequences.Hands clock = new Sequences.Hands();
+        clock.now = Deadlines.SIGNED * 1_000;
+        byte[] newer = Mutations.jws(keys, Deadlines.SIGNED, BLOCK);
+        byte[] older = Mutations.jws(keys, Deadlines.SIGNED - 60, BLOCK.replace("required", "available"));
+        AtomicReference<byte[]> answer = new AtomicReference<>(newer);
+        Sequences.Memory memory = new Sequences.Memory();
+        GateBuilder builder = Mutations.gate(Races.ring(keys), "https://example.com").clock(clock).store(memory)
+            .transport((url, limit, millis) -> new Transport.Response(200, new ArrayList<>(), answer.get()));
+        builder.build().checkBlocking();
+        answer.set(older);
+        Slow slow = new Slow(memory, 60_000);
+        Gate gate = builder.store(slow).checkLimit(300, TimeUnit.MILLISECONDS).build();
+        BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+        gate.checkBlocking();
+        for (int i = 0; i < 1_000 && gate.current().source() != Decision.Source.FETCHED; i++) Thread.sleep(10);
+        gate.addListener(heard::add);
+        expect("an older document, heard", "AVAILABLE FETCHED", heard.poll(10, TimeUnit.SECONDS));
+        slow.answer.countDown();
+        expect("a newer one was stored", "REQUIRED STORED", heard.poll(10, TimeUnit.SECONDS));
+        expect("it was refused", "REQUIRED STORED", gate.checkBlocking());
+        expect("for this reason", "rollback", gate.lastFailure().code());
+    }
+
+    /** A check on a thread that is interrupted returns what is known, and the rest is known when the store answers. */
+    private static void interruptions() throws Exception {
+        KeyPair keys = Races.keys();
+        Sequences.Hands clock = new Sequences.Hands();
+        clock.now = Deadlines.SIGNED * 1_000;
+        byte[] jws = Mutations.jws(keys, Deadlines.SIGNED, BLOCK);
+        Sequences.Memory memory = new Sequences.Memory();
+        GateBuilder builder = Mutations.gate(Races.ring(keys), "https://example.com").clock(clock);
+        builder.store(memory).transport((url, limit, millis) -> new Transport.Response(200, new ArrayList<>(), jws));
+        expect("what is stored", "REQUIRED FETCHED", builder.build().checkBlocking());
+
+        builder.transport(OFFLINE);
+        expect("interrupted, a fast store", "REQUIRED STORED", interrupted(builder.build()));
+        Slow slow = new Slow(memory, 60_000);
+        BlockingQueue<Decision> heard = new LinkedBlockingQueue<>();
+        Gate gate = builder.store(slow).checkLimit(60, TimeUnit.SECONDS).build();
+        expect("interrupted, a slow store", "AVAILABLE NONE", interrupted(gate));
+        gate.addListener(heard::add);
+        slow.answer.countDown();
+        expect("heard once it has answered", "REQUIRED STORED", heard.poll(10, TimeUnit.SECONDS));
+        gate = builder.store(new Slow(memory, 60_000)).embedded(jws).build();
+        expect("interrupted, an embedded document", "REQUIRED EMBEDDED", interrupted(gate));
+    }
+
+    private static Decision interrupted(Gate gate) {
+        long start = System.nanoTime();
+        Thread.currentThread().interrupt();
+        Decision decision = gate.checkBlocking();
+        if (!Thread.interrupted()) VectorDriver.fail("an interrupted check", "an interrupted thread", "none");
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        if (millis > 2_500) VectorDriver.fail("an interrupted check", "at once", millis + " ms");
+        return decision;
+    }
+
+    private static void expect(String name, String expected, Decision found) {
+        expect(name, expected, found == null ? null : found.outcome() + " " + found.source());
+    }
+
+    private static void expect(String name, String expected, String found) {
+        if (!expected.equals(found)) VectorDriver.fail(name, expected, found);
     }
 
     private static void act(Gate gate, int round, byte[] body) {

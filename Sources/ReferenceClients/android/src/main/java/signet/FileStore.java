@@ -11,11 +11,7 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
 // Own: compare and set. SharedPreferences knows no other process, and AtomicFile (android.util) knows neither what it
@@ -106,46 +102,6 @@ public final class FileStore implements Store {
             if (!temporary.renameTo(file)) throw new IOException("the file " + file + " cannot be replaced");
         } finally {
             temporary.delete();
-        }
-    }
-
-    /** A store that answers in time; null for none. */
-    @Nullable static Store inTime(@Nullable Store store) {
-        return store == null || store instanceof FileStore ? store : new Patient(store);
-    }
-
-    /** A store that may never answer: a call that takes too long has failed, and so do all until it ends. */
-    private static final class Patient implements Store {
-        private final Store store;
-        /** The call that has not ended yet. */
-        @Nullable private FutureTask<?> running;
-
-        Patient(Store store) { this.store = store; }
-
-        @Override @Nullable public byte[] load(String name, int byteLimit) throws IOException {
-            return call(() -> store.load(name, byteLimit));
-        }
-
-        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int byteLimit)
-            throws IOException {
-            return call(() -> store.replace(name, old, content, byteLimit));
-        }
-
-        private synchronized <T> T call(Callable<T> work) throws IOException {
-            if (running != null && !running.isDone()) throw new IOException("the store does not answer");
-            FutureTask<T> task = new FutureTask<>(work);
-            running = task;
-            Gate.startThread("signet-keeping", task);
-            try {
-                return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while the store works");
-            } catch (TimeoutException e) {
-                throw new IOException("the store does not answer", e);
-            } catch (ExecutionException e) {
-                throw new IOException(String.valueOf(e.getCause()), e);
-            }
         }
     }
 }

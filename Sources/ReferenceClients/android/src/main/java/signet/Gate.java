@@ -1,11 +1,8 @@
 package signet;
 
-import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -40,27 +37,21 @@ public final class Gate {
 
     private final GateBuilder configuration;
     private final Verifier verifier;
-    @Nullable private final Store store;
-    private final String fileName;
     private final Clock clock;
-    private final Random random = new SecureRandom();
+    final Object lock = new Object();
     private final Listeners listeners;
-    private final Object lock = new Object();
     /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
     private final AtomicInteger asked = new AtomicInteger();
     /** Whether a thread keeps what was seen, or waits to. */
     private final AtomicBoolean isKeepingSeen = new AtomicBoolean();
-    // What is known without waiting for the lock, which is held while a store works.
+    // What is known without waiting for the lock, which is held while a document is verified.
     private volatile Knowledge.View view;
     @Nullable private volatile Failure worst;
 
     // All below is guarded by the lock.
-    private final Knowledge.SeenTimes seen;
     private final Knowledge knowledge;
+    private final Keeping keeping;
     private boolean hasAdoptedEmbedded;
-    private boolean hasReadStore;
-    /** Whether the store has what was last accepted, or something newer. */
-    private boolean isDocumentKept = true;
     @Nullable private Update.StoreVersion storeVersion;
     /** What listeners were told last. */
     private Decision published = Decision.available();
@@ -93,15 +84,11 @@ public final class Gate {
     Gate(GateBuilder configuration, Verifier verifier) {
         this.configuration = configuration;
         this.verifier = verifier;
-        store = FileStore.inTime(configuration.store);
         clock = configuration.clock;
         listeners = new Listeners(configuration.executor);
         awaitsStore = configuration.lookup != null;
-        // A path may be longer than the name of a file.
-        byte[] name = (verifier.environment + "/" + configuration.path).getBytes(StandardCharsets.UTF_8);
-        fileName = Bytes.hexadecimal(Bytes.sha256().digest(name));
-        seen = new Knowledge.SeenTimes(store, fileName);
-        knowledge = new Knowledge(configuration, verifier, seen);
+        knowledge = new Knowledge(configuration, verifier);
+        keeping = new Keeping(this, configuration, knowledge, verifier);
         publish();
     }
 
@@ -126,20 +113,20 @@ public final class Gate {
 
     private Decision checkNow(@Nullable Listener callback) {
         // The time that the store takes counts as well.
-        long deadline = clock.elapsed() + configuration.checkMillis;
+        long deadline = deadline();
         Decision decision;
         synchronized (lock) {
-            load();
+            begin();
             startRefresh();
             int mine = generation;
+            keeping.await(deadline);
             try {
                 waitUntilSettled(deadline);
                 if (mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            decision = decide(null);
-            listeners.answer(callback, decision);
+            decision = answer(null, callback, deadline);
         }
         deliver();
         return decision;
@@ -158,12 +145,10 @@ public final class Gate {
     }
 
     private Decision foregroundedNow(@Nullable Listener callback) {
-        Decision decision;
+        Decision decision = null;
         synchronized (lock) {
-            load();
             boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
-            decision = !isUnreachable && isRecent ? decide(null) : null;
-            if (decision != null) listeners.answer(callback, decision);
+            if (!isUnreachable && isRecent) decision = decideBlocking(null, callback);
         }
         if (decision == null) return checkNow(callback);
         deliver();
@@ -186,10 +171,12 @@ public final class Gate {
      */
     public Decision observeBlocking(@Nullable String host, int status, @Nullable byte[] body) {
         Decision decision;
+        long deadline = deadline();
         synchronized (lock) {
-            load();
-            if (isBackend(host)) look(status, body);
-            decision = decide(null);
+            begin();
+            keeping.await(deadline);
+            if (isBackend(host)) look(status, body, deadline);
+            decision = answer(null, null, deadline);
         }
         deliver();
         return decision;
@@ -217,8 +204,7 @@ public final class Gate {
     /** The same, after what was kept is read. */
     public Decision currentBlocking(@Nullable String scope) {
         synchronized (lock) {
-            load();
-            return decide(scope);
+            return decideBlocking(scope, null);
         }
     }
 
@@ -229,9 +215,7 @@ public final class Gate {
     public void addListener(Listener listener) {
         listeners.add(listener);
         startThread("signet-listener", () -> {
-            synchronized (lock) {
-                load();
-            }
+            currentBlocking(null);
             deliver();
         });
     }
@@ -257,11 +241,12 @@ public final class Gate {
         });
     }
 
-    // What is kept. Everything below is called with the lock held unless it says otherwise.
+    // Everything below is called with the lock held unless it says otherwise.
 
-    private void load() {
-        // Whether a document blocks more than another one depends on what was seen.
-        loadSeen();
+    private long deadline() { return clock.elapsed() + configuration.checkMillis; }
+
+    /** Adopts what the app embeds, and begins to read what was kept. */
+    private void begin() {
         if (!hasAdoptedEmbedded && configuration.embedded != null) {
             try {
                 knowledge.adoptEmbedded(configuration.embedded, clock.now());
@@ -270,54 +255,7 @@ public final class Gate {
             }
         }
         hasAdoptedEmbedded = true;
-        if (!isDocumentKept) {
-            keepDocument();
-        } else if (!hasReadStore) {
-            readStore();
-        }
-    }
-
-    private int documentLimit() {
-        long limit = Download.Envelope.JWS.byteLimit(verifier.bodyLimit) + Limits.KEPT_HEADERS_BYTES;
-        return (int) Math.min(Integer.MAX_VALUE, limit);
-    }
-
-    /** What the store has, or null: another gate may have written to it, or the device is not unlocked yet. */
-    @Nullable private byte[] readStore() {
-        hasReadStore = false;
-        try {
-            byte[] kept = store == null ? null : store.load(fileName, documentLimit());
-            Download stored = Download.decode(kept, configuration.envelopes());
-            if (stored != null) knowledge.adoptStored(stored, clock.now());
-            hasReadStore = true;
-            return kept;
-        } catch (IOException | RuntimeException e) {
-            return null;
-        }
-    }
-
-    /** Keeps the newest document, unless another gate has written a newer one since, which is taken over. */
-    private void keepDocument() {
-        isDocumentKept = store == null;
-        for (int i = 0; !isDocumentKept && i < Limits.STORE_ATTEMPTS; i++) {
-            byte[] kept = readStore();
-            if (!hasReadStore) return;
-            byte[] newest = knowledge.newest.download().encode();
-            isDocumentKept = Arrays.equals(kept, newest);
-            Download stored = Download.decode(kept, configuration.envelopes());
-            if (isDocumentKept || !knowledge.mayReplace(stored)) return;
-            try {
-                isDocumentKept = store.replace(fileName, kept, newest, documentLimit());
-            } catch (IOException | RuntimeException e) {
-                return;
-            }
-        }
-    }
-
-    private void loadSeen() {
-        if (!configuration.reader.goesByDate()) return;
-        seen.readOnce();
-        if (knowledge.device.installId == null) knowledge.device = knowledge.device.with(seen.installId(random));
+        keeping.begin();
     }
 
     // Fetching.
@@ -349,7 +287,7 @@ public final class Gate {
 
     /** For what a check needs: the document, and for a recommendation the store, which may lack the version. */
     private void waitUntilSettled(long deadline) throws InterruptedException {
-        while (isRefreshing || (lookingUp != null && mayBeTakenBack(decision(null, null)))) {
+        while (isRefreshing || keeping.isBusy() || (lookingUp != null && mayBeTakenBack(decision(null, null)))) {
             long left = deadline - clock.elapsed();
             if (left <= 0) return;
             lock.wait(left);
@@ -358,6 +296,8 @@ public final class Gate {
 
     /** Until there is a document, an answer that no other attempt changes, or no attempt left; without the lock. */
     private void fetch(int mine) throws InterruptedException {
+        // A check that waits for a store is to have what was fetched meanwhile.
+        long inTime = clock.elapsed() + configuration.checkMillis * 9 / 10;
         for (int attempt = 1; ; attempt++) {
             Transport.Response response = null;
             Failure problem = null;
@@ -367,8 +307,10 @@ public final class Gate {
                 problem = new Failure("transport", e.getMessage(), e.isTransient);
             }
             synchronized (lock) {
+                long deadline = Math.max(inTime, clock.elapsed() + Limits.STORE_MILLIS);
+                if (response != null) readAgain(deadline);
                 if (mine != generation) return;
-                if (response != null) problem = accept(response);
+                if (response != null) problem = accept(response, deadline);
                 if (problem == null) return;
                 isUnreachable = true;
                 failure = problem;
@@ -387,22 +329,19 @@ public final class Gate {
 
     private long delayAfter(int attempt) {
         double delay = configuration.firstDelayMillis * Math.pow(2, attempt - 1);
-        return (long) (Math.min(delay, configuration.maximumDelayMillis) / 2 * (1 + random.nextDouble()));
+        return (long) (Math.min(delay, configuration.maximumDelayMillis) / 2 * (1 + Math.random()));
     }
 
     /** Without the lock. A transport that ignores its limit blocks nothing. */
     private Transport.Response request() throws Transport.TransportException {
         long byteLimit = configuration.envelope.byteLimit(verifier.bodyLimit);
         long millis = configuration.requestMillis;
-        FutureTask<Transport.Response> task = new FutureTask<>(
-            () -> configuration.transport.fetch(configuration.url(), byteLimit, millis));
-        Thread thread = startThread("signet-request", task);
         try {
-            Transport.Response response = task.get(millis, TimeUnit.MILLISECONDS);
+            Transport.Response response = inTime(
+                "signet-request", millis, () -> configuration.transport.fetch(configuration.url(), byteLimit, millis));
             if (response != null) return response;
             throw new Transport.TransportException("there was no answer", false);
         } catch (InterruptedException | TimeoutException e) {
-            thread.interrupt();
             throw new Transport.TransportException(UrlTransport.LATE, true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Transport.TransportException) throw (Transport.TransportException) e.getCause();
@@ -410,30 +349,41 @@ public final class Gate {
         }
     }
 
-    /** What others have written since. */
-    private void readAgain() {
-        readStore();
-        seen.readAgain();
-        loadSeen();
+    /** What another thread finds out, which is interrupted at the end of the time; without the lock. */
+    private static <T> T inTime(String thread, long millis, Callable<T> work)
+        throws InterruptedException, TimeoutException, ExecutionException {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread working = startThread(thread, task);
+        try {
+            return task.get(millis, TimeUnit.MILLISECONDS);
+        } finally {
+            working.interrupt();
+        }
     }
 
-    /** Accepts a response and stores its document; returns why not, or null. */
-    @Nullable private Failure accept(Transport.Response response) {
-        readAgain();
+    /** What others have written since. */
+    private void readAgain(long deadline) {
+        keeping.readAgain();
+        keeping.await(deadline);
+    }
+
+    /** Accepts a response and keeps its document; returns why not, or null. */
+    @Nullable private Failure accept(Transport.Response response, long deadline) {
         if (response.status != HttpURLConnection.HTTP_OK) {
             int status = response.status;
             boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
             return new Failure("status", "the server answered " + status, isTransient);
         }
         try {
-            accept(new Download(configuration.envelope, response.body, response.headers), Decision.Source.FETCHED);
+            Download download = new Download(configuration.envelope, response.body, response.headers);
+            accept(download, Decision.Source.FETCHED, deadline);
             return null;
         } catch (VerificationException e) {
             return new Failure("", e);
         }
     }
 
-    private void accept(Download download, Decision.Source source) throws VerificationException {
+    private void accept(Download download, Decision.Source source, long deadline) throws VerificationException {
         knowledge.accept(download, source, clock.now());
         isUnreachable = false;
         if (source == Decision.Source.FETCHED) {
@@ -441,8 +391,13 @@ public final class Gate {
             sinceDocument = new Clock.Stopwatch(clock);
             failure = null;
         }
-        keepDocument();
+        Knowledge.Standing accepted = knowledge.standing;
         startLookup();
+        keeping.keepDocument();
+        publish();
+        keeping.await(deadline);
+        // Another gate may have written a newer one.
+        if (knowledge.standing != accepted) startLookup();
         publish();
     }
 
@@ -451,14 +406,14 @@ public final class Gate {
         return host != null && configuration.backends.contains(Names.lowercase(host));
     }
 
-    private void look(int status, @Nullable byte[] body) {
+    private void look(int status, @Nullable byte[] body, long deadline) {
         boolean mayBeDocument = configuration.envelope == Download.Envelope.JWS && body != null
             && body.length <= Download.Envelope.JWS.byteLimit(verifier.bodyLimit);
         boolean isRefusal = status == HttpURLConnection.HTTP_FORBIDDEN && mayBeDocument;
         if (isRefusal) {
             boolean isRecent = refusal != null && clock.elapsed() - refusalAt < REFUSAL_INTERVAL_MILLIS;
             boolean isKnown = isRecent && Arrays.equals(refusal, body);
-            if (isKnown ? !isFetchDue : isBlockedBy(body.clone())) return;
+            if (isKnown ? !isFetchDue : isBlockedBy(body.clone(), deadline)) return;
         }
         boolean isDue = fetchAt == null || clock.elapsed() - fetchAt >= configuration.observationMillis;
         if (isRefusal) isFetchDue = !isDue;
@@ -466,13 +421,13 @@ public final class Gate {
     }
 
     /** Whether a 403 that was not looked at for a minute has a document, and the app is blocked then. */
-    private boolean isBlockedBy(byte[] body) {
+    private boolean isBlockedBy(byte[] body, long deadline) {
         refusal = body;
         refusalAt = clock.elapsed();
         isFetchDue = false;
-        readAgain();
+        readAgain(deadline);
         try {
-            accept(Download.ofJws(body), Decision.Source.STORED);
+            accept(Download.ofJws(body), Decision.Source.STORED, deadline);
             return decision(storeVersion, null).isBlocked();
         } catch (VerificationException e) {
             // Such a response proves nothing, like any other.
@@ -489,15 +444,11 @@ public final class Gate {
         Object token = new Object();
         lookingUp = token;
         startThread("signet-store", () -> {
-            FutureTask<Update.StoreVersion> task = new FutureTask<>(() -> lookup.newestVersion());
-            Thread asking = startThread("signet-lookup", task);
-            Update.StoreVersion found;
+            Update.StoreVersion found = null;
             try {
-                found = task.get(configuration.requestMillis, TimeUnit.MILLISECONDS);
+                found = inTime("signet-lookup", configuration.requestMillis, lookup::newestVersion);
             } catch (InterruptedException | TimeoutException | ExecutionException e) {
                 // An unknown version is what there is without a lookup, too.
-                asking.interrupt();
-                found = null;
             }
             synchronized (lock) {
                 if (lookingUp != token) return;
@@ -522,13 +473,32 @@ public final class Gate {
         return knowledge.view(deciding(), store).decide(scope, clock.now());
     }
 
-    /** What the app is to do, after what that remembers is kept. */
+    /** What the app is to do; what that remembers is going to be kept. */
     private Decision decide(@Nullable String scope) {
         Decision decision = decision(storeVersion, scope);
-        if (!mayBeTakenBack(decision)) seen.add(decision);
-        if (hasRules()) seen.keep(knowledge.standing.rules.ids());
+        if (decision.seenRule != null && !mayBeTakenBack(decision)) {
+            knowledge.seen.times.put(decision.seenRule, decision.seenTime);
+            keeping.keepSeen();
+        }
         publish();
         return decision;
+    }
+
+    /** The same for an app that waits. */
+    private Decision answer(@Nullable String scope, @Nullable Listener callback, long deadline) {
+        Decision decision = decide(scope);
+        listeners.answer(callback, decision);
+        keeping.keepSeen();
+        keeping.await(deadline);
+        return decision;
+    }
+
+    /** The same, after what was kept is read. */
+    private Decision decideBlocking(@Nullable String scope, @Nullable Listener callback) {
+        long deadline = deadline();
+        begin();
+        keeping.await(deadline);
+        return answer(scope, callback, deadline);
     }
 
     private static boolean isInStore(@Nullable Update update) {
@@ -541,10 +511,7 @@ public final class Gate {
             && (lookingUp != null || (awaitsStore && !isUnreachable));
     }
 
-    /** Whether there is a document with rules that are remembered, whatever decides now. */
-    private boolean hasRules() { return knowledge.standing != null && configuration.reader.goesByDate(); }
-
-    private void publish() {
+    void publish() {
         view = knowledge.view(deciding(), storeVersion);
         worst = worst();
     }
@@ -560,18 +527,18 @@ public final class Gate {
         if (unreadable != null) {
             return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", false);
         }
-        if (!isDocumentKept) return new Failure("not-stored", "the document could not be kept", false);
-        if (store == null || !hasRules() || (knowledge.device.installId != null && seen.areKept())) return null;
+        if (!keeping.isDocumentKept()) return new Failure("not-stored", "the document could not be kept", false);
+        if (keeping.isSeenKept()) return null;
         return new Failure("not-stored", "what the rules need to be remembered could not be kept", false);
     }
 
     /**
-     * Tells the listeners what they have not heard, unless the store may take it back; who is no longer blocked does
-     * not wait for that. Without the lock.
+     * Tells the listeners what they have not heard, unless the store may take it back, or one waits for what was kept;
+     * who is no longer blocked waits for no store. Without the lock.
      */
-    private void deliver() {
+    void deliver() {
         synchronized (lock) {
-            if (listeners.areThere()) {
+            if (listeners.areThere() && !keeping.isBusy()) {
                 Decision decision = decide(null);
                 if (mayBeTakenBack(decision)) {
                     decision = published.isBlocked()

@@ -114,7 +114,10 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder allowWhenUnreachable(boolean isAllowed) { allowsWhenUnreachable = isAllowed; return this; }
     /** How old a signed date may be for the document to block anyone anew (freeze); any age where it is not said. */
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
-    /** How long a check waits, 3 s; after that what is known decides, and the fetch goes on in the background. */
+    /**
+     * How long a check waits for the store and the fetch together, 3 s. After that what is known decides; both go on,
+     * and what comes later decides then.
+     */
     public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = limit(time, unit); return this; }
     /** How long one attempt to fetch may take, 10 s. */
     public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = limit(time, unit); return this; }

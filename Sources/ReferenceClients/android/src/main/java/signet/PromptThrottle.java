@@ -1,13 +1,19 @@
 package signet;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 // Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
 // once.
@@ -37,7 +43,7 @@ public final class PromptThrottle {
     private final Set<String> unkept = new HashSet<>();
 
     PromptThrottle(@Nullable Store store, Clock clock, long intervalSeconds, Executor writer) {
-        this.store = FileStore.inTime(store);
+        this.store = store == null || store instanceof FileStore ? store : new Patient(store);
         this.clock = clock;
         this.intervalSeconds = intervalSeconds;
         this.writer = writer;
@@ -187,6 +193,41 @@ public final class PromptThrottle {
         while (postponed.size() > Limits.POSTPONED) {
             postponed.remove(Collections.min(
                 postponed.keySet(), (a, b) -> Long.compare(postponedAt.get(a), postponedAt.get(b))));
+        }
+    }
+
+    /** A store that may never answer: a call that takes too long has failed, and so do all until it ends. */
+    private static final class Patient implements Store {
+        private final Store store;
+        /** The call that has not ended yet. */
+        @Nullable private FutureTask<?> running;
+
+        Patient(Store store) { this.store = store; }
+
+        @Override @Nullable public byte[] load(String name, int byteLimit) throws IOException {
+            return call(() -> store.load(name, byteLimit));
+        }
+
+        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int byteLimit)
+            throws IOException {
+            return call(() -> store.replace(name, old, content, byteLimit));
+        }
+
+        private synchronized <T> T call(Callable<T> work) throws IOException {
+            if (running != null && !running.isDone()) throw new IOException("the store does not answer");
+            FutureTask<T> task = new FutureTask<>(work);
+            running = task;
+            Gate.startThread("signet-keeping", task);
+            try {
+                return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while the store works");
+            } catch (TimeoutException e) {
+                throw new IOException("the store does not answer", e);
+            } catch (ExecutionException e) {
+                throw new IOException(String.valueOf(e.getCause()), e);
+            }
         }
     }
 }

@@ -2,7 +2,10 @@ package signet;
 
 import java.io.IOException;
 
-/** Keeps small files for the next session: the last verified document, first-seen times, what was postponed. */
+/**
+ * Keeps small files for the next session: the last verified document, first-seen times, what was postponed. A gate makes
+ * one call at a time, on a thread of its own, and goes on without one that takes too long.
+ */
 public interface Store {
     /**
      * What was saved last under a name.
