@@ -74,6 +74,7 @@ export class Gate {
   #hasReadStore = false
   /** Whether the storage has what was last accepted, or something newer. */ #isDocumentKept = true
   /** @type {Promise<unknown>} what changes the knowledge waits for what did before */ #queue = Promise.resolve()
+  /** @type {{ soon: Promise<unknown>, told: Promise<unknown> } | null} while the storage is read */ #reading = null
   /** @type {import('./index.js').StoreVersion | null} */ #storeVersion = null
   /** @type {Promise<void> | null} */ #refresh = null
   /** @type {Promise<void> | null} */ #lookingUp = null
@@ -196,13 +197,37 @@ export class Gate {
   }
 
   async load() {
+    // What could not be read before the device was unlocked is read again.
+    if (!this.#memory.isRead() || !this.#hasReadStore) await this.#read().soon
     await this.#exclusively(async () => {
-      // First what was seen, on which it depends whether a document blocks more than another one.
-      await (this.#memory.isRead() ? this.#place() : this.#readMemory())
+      await this.#place()
       await this.#adoptEmbedded()
       if (!this.#isDocumentKept) await this.#keepDocument()
-      else if (!this.#hasReadStore) await this.#readStore()
     })
+  }
+
+  /** Reads what is kept; what the storage says late is taken over and told then. */
+  #read() {
+    if (this.#reading) return this.#reading
+    const { texts, isPrompt } = this.#storage.read([...this.#memory.keys, this.#key()])
+    const done = texts.then((kept) => this.#exclusively(() => this.#takeOverAll(kept))).finally(() => { this.#reading = null })
+    const told = isPrompt.then((isInTime) => done.then(() => { if (!isInTime) this.#publish() })).catch(report)
+    this.#reading = {
+      soon: isPrompt.then((isInTime) => (isInTime ? done : null)),
+      // Waited for as long as one check may take: a storage that never answers holds no later one.
+      told: within(systemClock, this.#options.checkTimeLimit, () => told),
+    }
+    return this.#reading
+  }
+
+  async #takeOverAll(/** @type {import('./storage.js').Kept[]} */ [seen, install, document]) {
+    // First what was seen, on which it depends whether a document blocks more than another one.
+    await this.#memory.takeOver(seen, install)
+    this.#device = this.#device.with({ install: this.#memory.install() })
+    await this.#place()
+    await this.#adoptEmbedded()
+    this.#hasReadStore = false
+    if (document !== undefined) await this.#takeOver(document).catch(() => null)
   }
 
   async #adoptEmbedded() {
@@ -223,12 +248,6 @@ export class Gate {
   }
 
   #key(suffix = '') { return `signet/${this.#options.environment}/${this.#options.document}${suffix}` }
-
-  /** Another gate may have written to it, or it could not be read before the device was unlocked. */
-  async #readStore() {
-    this.#hasReadStore = false
-    await this.#storage.get(this.#key()).then((text) => this.#takeOver(text)).catch(() => null)
-  }
 
   /** Accepts a stored document that is no older than what is known. */
   async #takeOver(/** @type {string | null} */ text) {
@@ -266,12 +285,6 @@ export class Gate {
     }).catch(() => false)
   }
 
-  async #readMemory() {
-    await this.#memory.read()
-    this.#device = this.#device.with({ install: this.#memory.install() })
-    await this.#place()
-  }
-
   /** Works out where this device is in the roll-outs of a document, whose other rules decide while a digest fails. */
   async #place(manifest = this.#standing?.manifest) {
     if (!manifest) return
@@ -291,9 +304,10 @@ export class Gate {
     })
   }
 
-  /** Waits for what a check needs: the document, and for a recommendation also the store, which may lack the version. */
+  /** Waits for what a check needs: the document, what is kept, and for a recommendation the store, which may lack it. */
   async #settle() {
     await this.#refresh
+    await this.#reading?.told
     // An earlier answer of the store may hide the recommendation; and of two lookups the later one counts.
     while (this.#lookingUp && this.#mayBeTakenBack(this.#known())) await this.#lookingUp
   }
@@ -303,7 +317,8 @@ export class Gate {
     for (let attempt = 1; attempt <= Math.max(1, retry.attempts); attempt += 1) {
       try {
         const response = await this.#attempt(signal)
-        if (!signal.aborted) await this.#exclusively(() => this.#accept(response, 'fetched', signal))
+        await this.#read().soon
+        await this.#exclusively(() => this.#accept(response, 'fetched', signal))
         return
       } catch (error) {
         if (signal.aborted) return
@@ -336,8 +351,6 @@ export class Gate {
   /** @type {(arrived: Arrived, source: 'fetched' | 'stored', signal: AbortSignal) => Promise<void>} or throws why not */
   async #accept({ status, body }, source, signal) {
     const { document, clock } = this.#options
-    await this.#readStore()
-    await this.#readMemory()
     if (source === 'fetched' && status !== 200) {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
@@ -375,6 +388,7 @@ export class Gate {
     if (isKnown && !this.#refusal.awaitsFetch) return
     if (isDocument && !isKnown) {
       this.#refusal = { file, since: clock.stopwatch(), awaitsFetch: false }
+      await this.#read().soon
       const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored', signal))
       if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return
     }

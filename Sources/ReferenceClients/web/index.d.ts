@@ -153,7 +153,10 @@ export interface Refusal { host: string, status: number, body: Uint8Array | stri
 /** One object is one session. Nothing throws but a `TypeError` for options that cannot be meant. */
 export class Gate {
   constructor(options: GateOptions)
-  /** Fetches and decides, at start; within three seconds, while a fetch goes on and {@link Gate.subscribe} tells its result. */
+  /**
+   * Fetches and decides, at start; within three seconds. A slow fetch or storage may take longer: {@link Gate.subscribe} tells
+   * what it brings.
+   */
   check(options?: Asked): Promise<Decision>
   /** The same on return to the foreground, unless the last fetch is less than five minutes ago. */
   enterForeground(options?: Asked): Promise<Decision>
@@ -161,7 +164,7 @@ export class Gate {
   observe(refusal: Refusal): Promise<Decision>
   /** By what is known now, without waiting. */
   decision(options?: Asked): Decision
-  /** Reads what is kept; {@link Gate.check} does it as well. */
+  /** Reads what is kept, for a second at most: what comes later decides then. {@link Gate.check} does it as well. */
   load(): Promise<void>
   /** Calls a function with what is known now and every change of it, also by what is kept; the result ends that. */
   subscribe(listener: (decision: Decision) => void): () => void

@@ -87,11 +87,19 @@ export class MemoryStorage extends WebStorage {
 
 /** Seconds after which a call has failed. */
 const PATIENCE = 1
-/** @typedef {{ get: (key: string) => Promise<string | null>, replace: (key: string, old: string | null, now: string) => Promise<boolean> }} PatientStorage */
+/** @typedef {string | null | undefined} Kept a text or none; undefined when it cannot be read now */
+/**
+ * `read` gives all texts once the storage answers, however late, and whether that is in time.
+ * @typedef {{ get: (key: string) => Promise<string | null>, replace: (key: string, old: string | null, now: string) => Promise<boolean>,
+ *   read: (keys: readonly string[]) => { texts: Promise<Kept[]>, isPrompt: Promise<boolean> } }} PatientStorage
+ */
 /** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
 
 /** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
-export const NOTHING = { get: async () => null, replace: async () => true }
+export const NOTHING = {
+  get: async () => null, replace: async () => true,
+  read: (keys) => ({ texts: Promise.resolve(keys.map(() => null)), isPrompt: Promise.resolve(true) }),
+}
 
 /** @type {(given: import('./index.js').Storage | null | undefined) => PatientStorage} that of the browser for none */
 export function patientStorage(given) {
@@ -99,7 +107,8 @@ export function patientStorage(given) {
   const storage = given ?? new DatabaseStorage()
   // It may never answer: a call that takes too long has failed, and so have all until it is answered.
   let isSilent = false
-  const call = async (/** @type {() => unknown} */ work) => {
+  /** @type {<T>(work: () => T | Promise<T>) => Promise<T>} */
+  const call = async (work) => {
     if (!isSilent) {
       const answer = Promise.resolve().then(work).finally(() => { isSilent = false }).then((value) => ({ value }))
       // By no clock of a test: nothing is decided by it.
@@ -109,10 +118,15 @@ export function patientStorage(given) {
     }
     throw new Error('the storage does not answer')
   }
+  const textAt = async (/** @type {string} */ key) => {
+    const text = await storage.get(key)
+    return typeof text === 'string' ? text : null
+  }
   return {
-    get: async (key) => {
-      const text = await call(() => storage.get(key))
-      return typeof text === 'string' ? text : null
+    get: (key) => call(() => textAt(key)),
+    read: (keys) => {
+      const texts = Promise.all(keys.map((key) => textAt(key).catch(() => undefined)))
+      return { texts, isPrompt: call(() => texts).then(() => true, () => false) }
     },
     replace: async (key, old, now) => await call(() => storage.replace(key, old, now)) === true,
   }
@@ -155,7 +169,7 @@ export function openMemory(storage, key, install, random) {
   const isSeenKept = () => seen.size === kept.size && [...seen].every(([id, seconds]) => kept.get(id) === seconds)
 
   /** What was seen earlier counts. */
-  const takeOver = (/** @type {string | null} */ text) => {
+  const takeOverSeen = (/** @type {string | null} */ text) => {
     kept = new Map()
     for (const [id, moment] of readKept(text) ?? []) {
       const seconds = instant(moment)
@@ -167,7 +181,7 @@ export function openMemory(storage, key, install, random) {
   }
 
   /** The id is random, kept here and never sent. */
-  const readInstall = async () => {
+  const makeInstall = async () => {
     const made = Array.from(random(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
     // Kept, it would be no id in the next session, which would make another one.
     if (!installForm.test(made)) throw new TypeError('random(16) did not give 16 bytes')
@@ -180,7 +194,7 @@ export function openMemory(storage, key, install, random) {
     hasReadSeen = false
     const isWritten = await replaceKept(storage, key, (text) => {
       // Another gate may have written since, and nothing is written before it was read.
-      takeOver(text)
+      takeOverSeen(text)
       // Of those rules that the document which decides now still has.
       const ids = new Set(rules()?.map(({ id }) => id))
       for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
@@ -209,10 +223,13 @@ export function openMemory(storage, key, install, random) {
     isRead: () => hasReadSeen && install !== null,
     /** Whether the storage has all of it, or will soon. */
     isKept: () => storage === NOTHING || isKeeping || (install !== null && isSeenKept()),
-    async read() {
+    keys: [key, INSTALL_KEY],
+    /** Takes over what the storage has by its keys. */
+    async takeOver(/** @type {Kept} */ seenText, /** @type {Kept} */ installText) {
       hasReadSeen = false
-      await storage.get(key).then(takeOver).catch(() => null)
-      if (install === null) await readInstall().catch(() => null)
+      if (seenText !== undefined) takeOverSeen(seenText)
+      if (install === null && installForm.test(installText ?? '')) install = installText ?? null
+      if (install === null) await makeInstall().catch(() => null)
     },
     keep,
   }

@@ -543,35 +543,104 @@ test('of two gates over one storage the newer document stays, and they have one 
   assert.equal(says(gate.decision()), 'required stored')
 })
 
-test('a storage that never answers does not stop the session', async () => {
+test('what could not be read before the device was unlocked is read when it is asked for again', async () => {
+  const world = bench()
+  world.answer = await signed(gateDocument(
+    { id: 's', when: { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }, then: 'required' }))
+  await world.open().check()
+  world.answer = null
+  for (const locked of ['gate/ios.json', 'gate/ios.json#seen', 'install']) {
+    let isLocked = true
+    const get = (key) => { if (isLocked && key.endsWith(locked)) throw new Error('locked'); return world.storage.get(key) }
+    const gate = world.open({ storage: { get, replace: (...words) => world.storage.replace(...words) } })
+    await gate.load()
+    isLocked = false
+    await gate.load()
+    assert.equal(says(gate.decision()), 'required stored', locked)
+    assert.equal(gate.lastFailure, null, locked)
+  }
+})
+
+test('a storage that never answers holds one check, and does not stop the session', async (context) => {
+  const timers = heldTimers(context)
   const world = bench()
   world.answer = await signed(required)
-  const calls = []
-  const never = new Promise(() => {})
-  const silent = { get: (key) => { calls.push(key); return never }, replace: (key) => { calls.push(key); return never } }
+  const { calls, ...silent } = slowStorage(world.storage)
   const gate = world.open({ storage: silent })
-  for (let index = 0; index < 3; index += 1) assert.equal(says(await gate.check()), 'required fetched')
+  const first = gate.check()
+  await until(() => calls.length >= 3)
+  timers.pass(1, 3)
+  assert.equal(says(await first), 'required fetched')
+  for (let index = 0; index < 2; index += 1) assert.equal(says(await gate.check()), 'required fetched')
   assert.equal(gate.lastFailure.code, 'not-stored')
-  assert.equal(calls.length, 1)
-  const throttle = await PromptThrottle.open({ storage: silent })
+  assert.equal(calls.length, 3, 'one for each text')
+  const opening = PromptThrottle.open({ storage: silent })
+  await until(() => calls.length >= 4)
+  timers.pass(1)
+  const throttle = await opening
   const update = { rule: 'winter', version: '3' }
-  assert.deepEqual([throttle.shouldShow(update), await throttle.postpone(update), calls.length], [true, false, 2])
+  assert.deepEqual([throttle.shouldShow(update), await throttle.postpone(update), calls.length], [true, false, 4])
 
   // One that is slow once is asked again.
-  let isSlow = true
-  const slow = {
-    get: async (key) => {
-      if (isSlow) await new Promise((done) => { setTimeout(done, 1_200) })
-      isSlow = false
-      return world.storage.get(key)
-    },
-    replace: (key, old, text) => world.storage.replace(key, old, text),
-  }
+  const slow = slowStorage(world.storage)
   const later = world.open({ storage: slow })
-  await later.check()
-  await new Promise((done) => { setTimeout(done, 1_200) })
+  const check = later.check()
+  await until(() => slow.calls.length >= 3)
+  timers.pass(1, 3)
+  await check
+  assert.equal(later.lastFailure.code, 'not-stored')
+  slow.release()
+  await settled()
   assert.equal(says(await later.check()), 'required fetched')
   assert.equal(later.lastFailure, null)
+})
+
+test('a check waits for a slow storage, and meanwhile what is known is told at once', async (context) => {
+  const world = bench()
+  world.answer = await signed(gateDocument(
+    { id: 's', when: { share: { salt: 'a', steps: [['2026-01-01T00:00:00Z', 100]] } }, then: 'required' }))
+  await world.open().check()
+  world.answer = null
+  const timers = heldTimers(context)
+  const slow = slowStorage(world.storage)
+  const gate = world.open({ storage: slow })
+  let decision = null
+  const check = gate.check().then((now) => { decision = now })
+  await until(() => slow.calls.length >= 3)
+  timers.pass(1)
+  await until(() => gate.lastFailure !== null && world.requests === 4)
+  for (let turn = 0; turn < 10; turn += 1) await settled()
+  assert.deepEqual([decision, says(gate.decision())], [null, 'available none'])
+  slow.release()
+  await check
+  assert.equal(says(decision), 'required stored')
+  assert.equal(slow.calls.length, 3, 'each text is read once')
+})
+
+test('what a storage says after the end of a check decides then, and those who listen hear of it', async (context) => {
+  const world = bench()
+  world.answer = await signed(required)
+  await world.open().check()
+  world.answer = null
+  const timers = heldTimers(context)
+  const slow = slowStorage(world.storage)
+  const { clock } = world
+  let end
+  const limit = new Promise((done) => { end = done })
+  const gate = world.open({ storage: slow, clock: { ...clock, sleep: (seconds, signal) => (seconds === 3 ? limit : clock.sleep(seconds, signal)) } })
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  const check = gate.check()
+  await until(() => slow.calls.length >= 3)
+  timers.pass(1)
+  await until(() => world.requests >= 4)
+  end()
+  assert.equal(says(await check), 'available none')
+  assert.deepEqual(told, ['available none'])
+  slow.release()
+  await until(() => told.length >= 2)
+  assert.deepEqual(told, ['available none', 'required stored'])
+  assert.equal(says(gate.decision()), 'required stored')
 })
 
 test('what could not be kept is kept later, and another document of the same date is not replaced', async () => {
