@@ -166,7 +166,11 @@ export class Gate {
   decision(options?: Asked): Decision
   /** Reads what is kept, for a second at most: what comes later decides then. {@link Gate.check} does it as well. */
   load(): Promise<void>
-  /** Calls a function with what is known now and every change of it, also by what is kept; the result ends that. */
+  /**
+   * Calls a function with the current decision, and every change of it that a check or a fetch finds, also after `check` has
+   * returned; the result ends that. What time alone changes is told by the next `check` or `enterForeground`. A recommendation
+   * that the store may lack comes once the store has said that it has it, or nothing can be fetched.
+   */
   subscribe(listener: (decision: Decision) => void): () => void
   /** Ends the current fetch; what is known stays, and checks that wait return it at once. */
   cancel(): void

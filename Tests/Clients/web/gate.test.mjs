@@ -740,6 +740,24 @@ test('who listens before the first check hears of what was kept', async () => {
   assert.deepEqual(told, ['available none', 'required stored'])
 })
 
+test('those who listen hear what a check or a fetch finds, and of what time changes when the gate is asked again', async () => {
+  const world = bench()
+  world.answer = await signed(gateDocument(
+    { id: 'm', when: { until: '2026-12-01T00:01:00Z' }, then: 'maintenance', message: { en: 'now' } }))
+  world.elapsed = 0
+  const gate = world.open()
+  const told = []
+  gate.subscribe((decision) => told.push(says(decision)))
+  await gate.check()
+  world.now += 60
+  assert.equal(says(gate.decision()), 'available fetched')
+  assert.deepEqual(told, ['available none', 'maintenance fetched'])
+  await gate.enterForeground()
+  assert.equal(told.at(-1), 'available fetched')
+  // And no more is promised.
+  assert.match(readFileSync(new URL('index.d.ts', client), 'utf8'), /every change of it that a check or a fetch finds[^/]*time alone/)
+})
+
 test('a listener that asks again leaves none of the others with what was before', async () => {
   const world = bench()
   world.answer = await signed(gateDocument(
