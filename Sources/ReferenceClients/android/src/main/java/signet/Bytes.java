@@ -105,7 +105,7 @@ public final class Bytes {
             bytes.write(buffer, 0, count);
             if (bytes.size() > byteLimit) return null;
             if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0) {
-                throw new SocketTimeoutException(UrlTransport.LATE);
+                throw new SocketTimeoutException(Transport.UrlTransport.LATE);
             }
         }
         return bytes.toByteArray();

@@ -129,7 +129,7 @@ public final class Download {
             if (!Names.isKeyId(keyId)) throw refusal("its kid is not a key id");
             if (!Names.isEnvironment(environment)) throw refusal("its environment is not a name");
             if (!Names.isSignedPath(path)) throw refusal("its path is not the path of a document");
-            Long seconds = Json.parseLong(values.group(4));
+            Long seconds = Names.parseInteger(values.group(4));
             SignedDate date = seconds == null ? null : SignedDate.of(seconds);
             if (date == null) throw refusal("its iat is not a date");
             // The names have one spelling, and so has the base64 around them.

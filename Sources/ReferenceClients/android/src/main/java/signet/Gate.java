@@ -304,11 +304,11 @@ public final class Gate {
             try {
                 response = request();
             } catch (Transport.TransportException e) {
-                problem = new Failure("transport", e.getMessage(), e.isTransient);
+                problem = new Failure("transport", e.getMessage(), null, e.isTransient);
             }
             synchronized (lock) {
                 long deadline = Math.max(inTime, clock.elapsed() + Limits.STORE_MILLIS);
-                if (response != null) readAgain(deadline);
+                if (response != null) keeping.readAgain(deadline);
                 if (mine != generation) return;
                 if (response != null) problem = accept(response, deadline);
                 if (problem == null) return;
@@ -342,7 +342,7 @@ public final class Gate {
             if (response != null) return response;
             throw new Transport.TransportException("there was no answer", false);
         } catch (InterruptedException | TimeoutException e) {
-            throw new Transport.TransportException(UrlTransport.LATE, true);
+            throw new Transport.TransportException(Transport.UrlTransport.LATE, true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Transport.TransportException) throw (Transport.TransportException) e.getCause();
             throw new Transport.TransportException(String.valueOf(e.getCause()), false);
@@ -361,30 +361,23 @@ public final class Gate {
         }
     }
 
-    /** What others have written since. */
-    private void readAgain(long deadline) {
-        keeping.readAgain();
-        keeping.await(deadline);
+    @Nullable private Failure accept(Transport.Response response, long deadline) {
+        int status = response.status;
+        if (status == HttpURLConnection.HTTP_OK) {
+            Download download = new Download(configuration.envelope, response.body, response.headers);
+            return accept(download, Decision.Source.FETCHED, deadline);
+        }
+        boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
+        return new Failure("status", "the server answered " + status, null, isTransient);
     }
 
-    /** Accepts a response and keeps its document; returns why not, or null. */
-    @Nullable private Failure accept(Transport.Response response, long deadline) {
-        if (response.status != HttpURLConnection.HTTP_OK) {
-            int status = response.status;
-            boolean isTransient = status == 408 || status == 425 || status == 429 || status >= 500;
-            return new Failure("status", "the server answered " + status, isTransient);
-        }
+    /** Accepts a document and keeps it; returns why not, or null. */
+    @Nullable private Failure accept(Download download, Decision.Source source, long deadline) {
         try {
-            Download download = new Download(configuration.envelope, response.body, response.headers);
-            accept(download, Decision.Source.FETCHED, deadline);
-            return null;
+            knowledge.accept(download, source, clock.now());
         } catch (VerificationException e) {
             return new Failure("", e);
         }
-    }
-
-    private void accept(Download download, Decision.Source source, long deadline) throws VerificationException {
-        knowledge.accept(download, source, clock.now());
         isUnreachable = false;
         if (source == Decision.Source.FETCHED) {
             hasAnswered = true;
@@ -399,6 +392,7 @@ public final class Gate {
         // Another gate may have written a newer one.
         if (knowledge.standing != accepted) startLookup();
         publish();
+        return null;
     }
 
     /** Without the lock. */
@@ -425,14 +419,10 @@ public final class Gate {
         refusal = body;
         refusalAt = clock.elapsed();
         isFetchDue = false;
-        readAgain(deadline);
-        try {
-            accept(Download.ofJws(body), Decision.Source.STORED, deadline);
-            return decision(storeVersion, null).isBlocked();
-        } catch (VerificationException e) {
-            // Such a response proves nothing, like any other.
-            return false;
-        }
+        keeping.readAgain(deadline);
+        // One that is refused proves nothing, like any other response.
+        boolean isAccepted = accept(Download.ofJws(body), Decision.Source.STORED, deadline) == null;
+        return isAccepted && decision(storeVersion, null).isBlocked();
     }
 
     private void startLookup() {
@@ -473,7 +463,7 @@ public final class Gate {
         return knowledge.view(deciding(), store).decide(scope, clock.now());
     }
 
-    /** What the app is to do; what that remembers is going to be kept. */
+    /** What the app is to do; what that remembers is kept as soon as it can be. */
     private Decision decide(@Nullable String scope) {
         Decision decision = decision(storeVersion, scope);
         if (decision.seenRule != null && !mayBeTakenBack(decision)) {
@@ -525,11 +515,10 @@ public final class Gate {
         Knowledge.Standing deciding = deciding();
         String unreadable = deciding == null ? null : deciding.rules.unreadable(knowledge.device);
         if (unreadable != null) {
-            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", false);
+            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", null, false);
         }
-        if (!keeping.isDocumentKept()) return new Failure("not-stored", "the document could not be kept", false);
-        if (keeping.isSeenKept()) return null;
-        return new Failure("not-stored", "what the rules need to be remembered could not be kept", false);
+        if (keeping.isKept()) return null;
+        return new Failure("not-stored", "the document, or what its rules need, could not be kept", null, false);
     }
 
     /**
@@ -570,14 +559,12 @@ public final class Gate {
         @Nullable private final String phrase;
         final boolean isTransient;
 
-        private Failure(String code, String message, @Nullable String phrase, boolean isTransient) {
+        Failure(String code, String message, @Nullable String phrase, boolean isTransient) {
             this.code = code;
             this.message = message;
             this.phrase = phrase;
             this.isTransient = isTransient;
         }
-
-        Failure(String code, String message, boolean isTransient) { this(code, message, null, isTransient); }
 
         /** A document that was refused. */
         Failure(String prefix, VerificationException refusal) {

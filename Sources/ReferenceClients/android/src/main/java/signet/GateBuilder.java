@@ -28,7 +28,7 @@ public final class GateBuilder implements Cloneable {
     private List<DocumentReader> knownFormats = GateDocument.READERS;
     private long clockSkewSeconds = Limits.CLOCK_SKEW_SECONDS;
     private int bodyLimit = Limits.BODY_BYTES;
-    Transport transport = new UrlTransport();
+    Transport transport = new Transport.UrlTransport();
     @Nullable Store store;
     @Nullable Update.StoreLookup lookup;
     Clock clock = Clock.SYSTEM;
@@ -153,7 +153,7 @@ public final class GateBuilder implements Cloneable {
         } catch (KeyRing.KeyRingException e) {
             throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
         }
-        if (base == null || !UrlTransport.isOrigin(base)) throw new IllegalArgumentException("not an origin: " + base);
+        if (base == null || !Transport.UrlTransport.isOrigin(base)) throw new IllegalArgumentException("not an origin: " + base);
         if (path == null || !Names.isDocumentPath(path)) {
             throw new IllegalArgumentException("not the path of a document: " + path);
         }

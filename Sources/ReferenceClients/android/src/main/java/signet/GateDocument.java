@@ -105,9 +105,9 @@ public final class GateDocument implements DocumentReader {
                     isReadable = (platform == Device.Platform.IOS) == name.equals("os")
                         && (rule.system = Version.Condition.read(value)) != null;
                     break;
-                case "channel": isReadable = (rule.channels = Json.strings(value)) != null; break;
-                case "region": isReadable = (rule.regions = Json.strings(value)) != null; break;
-                case "model": isReadable = (rule.models = Json.strings(value)) != null; break;
+                case "channel": isReadable = (rule.channels = JsonObject.strings(value)) != null; break;
+                case "region": isReadable = (rule.regions = JsonObject.strings(value)) != null; break;
+                case "model": isReadable = (rule.models = JsonObject.strings(value)) != null; break;
                 case "from": isReadable = (rule.from = SignedDate.parseInstant(value)) != null; break;
                 case "until": isReadable = (rule.until = SignedDate.parseInstant(value)) != null; break;
                 case "share": isReadable = (rule.share = Rule.Share.read(JsonObject.orNull(value))) != null; break;

@@ -1,40 +1,34 @@
 package signet;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
-// Own: compare and set over what another gate may write at any moment, by a store that may take its time. Proved by
+// Own: compare and set over what other gates may write at any moment, in a store that may take its time. Proved by
 // sequences-stores.json, and by the driver's "stress" and "races".
 
 /**
- * The store of a gate. A thread of its own reads what other gates have written, takes it over, and keeps what is newer
- * here; the gate's lock is never held while the store works. Methods are called with that lock.
+ * The store of a gate. A thread of its own takes over what other gates have written, and keeps what is newer here; the
+ * gate's lock is not held while the store works. Methods are called with that lock.
  */
 final class Keeping {
     private static final int DOCUMENT = 1;
     private static final int SEEN = 2;
     private static final int NEW_SEEN = 4;
     private static final int INSTALL_ID = 8;
-    private static final String INSTALL_ID_FILE = "install-id";
     private static final int INSTALL_ID_BYTES = 16;
     /** How long a thread that was interrupted waits for a store, which may have a block. */
     private static final long INTERRUPTED_MILLIS = 200;
 
     /** Remembers for one session. */
     private static final Store NONE = new Store() {
-        @Override @Nullable public byte[] load(String name, int byteLimit) { return null; }
-
-        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int byteLimit) {
-            return true;
-        }
+        @Override @Nullable public byte[] load(String name, int limit) { return null; }
+        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int limit) { return true; }
     };
 
     private interface Part {
-        void run() throws IOException;
+        /** Takes over what is kept; returns what is to be kept in its place, or null. */
+        @Nullable byte[] next(@Nullable byte[] kept);
     }
 
     private final Gate gate;
@@ -52,7 +46,7 @@ final class Keeping {
     /** The last of them that has ended. */
     private int ended;
     private boolean isRunning;
-    /** Whether a run took longer than one waits; nobody waits for it any more. */
+    /** Whether a run takes longer than one waits: nobody waits for it any more. */
     private boolean isLate;
     /** Whether the store has what was last accepted, or something newer. */
     private boolean isDocumentKept = true;
@@ -71,30 +65,24 @@ final class Keeping {
 
     /** Whether a run is under way for which one waits. */
     boolean isBusy() { return isRunning && !isLate; }
-    /** Whether the document could be kept, as far as is known. */
-    boolean isDocumentKept() { return isDocumentKept || isBusy(); }
-    /** The same of what rules need to be remembered. */
-    boolean isSeenKept() { return !knowledge.hasRules() || hasSeen() || isBusy(); }
-    private boolean hasSeen() { return knowledge.device.installId != null && knowledge.seen.areKept(); }
 
-    /** Begins a run, if something is to be read or kept. */
+    /** Whether the next session is going to know what this one does, as far as is known. */
+    boolean isKept() {
+        boolean isSeenKept = knowledge.device.installId != null && knowledge.seen.areKept();
+        return isBusy() || (isDocumentKept && (isSeenKept || !knowledge.hasRules()));
+    }
+
+    /** Begins a run, if something is to be read or was not kept. */
     void begin() {
-        int needed = unread | (isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? INSTALL_ID : 0);
-        begin(configuration.reader.goesByDate() ? needed : needed & DOCUMENT);
+        int parts = unread | (isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? INSTALL_ID : 0);
+        begin(configuration.reader.goesByDate() ? parts : parts & DOCUMENT);
     }
 
-    private void begin(int parts) {
-        if (parts == 0) return;
-        todo |= parts;
-        asked++;
-        if (!isRunning) Gate.startThread("signet-keeping", this::run);
-        isRunning = true;
-    }
-
-    /** Begins to read again what others may have written. */
-    void readAgain() {
+    /** Reads again what others may have written, as long as there is time. */
+    void readAgain(long deadline) {
         unread = DOCUMENT | SEEN;
         begin();
+        await(deadline);
     }
 
     /** Begins to keep the newest document. */
@@ -105,6 +93,14 @@ final class Keeping {
 
     /** Begins to keep what was seen of the document that decides, unless the store has it. */
     void keepSeen() { if (knowledge.hasRules() && !knowledge.seen.areKept()) begin(SEEN | NEW_SEEN); }
+
+    private void begin(int parts) {
+        if (parts == 0) return;
+        todo |= parts;
+        asked++;
+        if (!isRunning) Gate.startThread("signet-keeping", this::run);
+        isRunning = true;
+    }
 
     /** Waits for all runs that were asked for, as long as there is time. */
     void await(long deadline) {
@@ -129,12 +125,12 @@ final class Keeping {
         if (isInterrupted) Thread.currentThread().interrupt();
     }
 
-    // All below is called without the lock, by the thread of the runs.
-
+    /** Without the lock. */
     private void run() {
-        while (true) {
-            final int last;
-            final int parts;
+        boolean isLast = false;
+        while (!isLast) {
+            int last;
+            int parts;
             synchronized (gate.lock) {
                 last = asked;
                 parts = todo;
@@ -142,109 +138,82 @@ final class Keeping {
                 unread &= ~parts;
             }
             // It may block, so it comes first.
-            if ((parts & DOCUMENT) != 0) attempt(this::runDocument);
-            if ((parts & SEEN) != 0) attempt(() -> runSeen((parts & NEW_SEEN) != 0));
-            if ((parts & INSTALL_ID) != 0) attempt(this::runInstallId);
+            if ((parts & DOCUMENT) != 0) keep(DOCUMENT, fileName, documentLimit, this::document);
+            if ((parts & SEEN) != 0) {
+                boolean isNew = (parts & NEW_SEEN) != 0;
+                keep(SEEN, fileName + ".seen", Limits.STATE_BYTES, kept -> seen(kept, isNew));
+            }
+            if ((parts & INSTALL_ID) != 0) keep(0, "install-id", Limits.NAME_BYTES, this::installId);
             synchronized (gate.lock) {
                 if (ended == 0) knowledge.considerEmbedded(configuration.clock.now());
                 ended = last;
                 isLate = false;
                 isRunning = ended < asked;
+                isLast = !isRunning;
                 gate.publish();
                 gate.lock.notifyAll();
-                if (!isRunning) break;
             }
         }
-        // A listener that takes its time here delays no other run.
+        // A listener that takes its time on this thread delays no other run.
         gate.deliver();
     }
 
-    private void attempt(Part part) {
+    /** Without the lock. */
+    private void keep(int part, String name, int limit, Part work) {
+        int failed = part;
         try {
-            part.run();
+            byte[] kept = store.load(name, limit);
+            failed = 0;
+            for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
+                byte[] next;
+                synchronized (gate.lock) {
+                    next = work.next(kept);
+                }
+                if (next == null) break;
+                kept = store.replace(name, kept, next, limit) ? next : store.load(name, limit);
+            }
         } catch (Throwable e) {
-            // Whatever an app's own store throws, it is tried again.
+            // Whatever a store of the app's own throws, it is tried again.
         }
         synchronized (gate.lock) {
+            unread |= failed;
             gate.publish();
             if (isLate) Gate.startThread("signet-late", gate::deliver);
         }
     }
 
-    @Nullable private byte[] load(int part, String name, int byteLimit) throws IOException {
-        boolean isRead = false;
-        try {
-            byte[] kept = store.load(name, byteLimit);
-            isRead = true;
-            return kept;
-        } finally {
-            synchronized (gate.lock) {
-                if (!isRead) unread |= part;
-            }
-        }
+    @Nullable private byte[] document(@Nullable byte[] kept) {
+        if (isKept(kept)) return null;
+        Download stored = Download.decode(kept, configuration.envelopes());
+        if (stored != null) knowledge.adoptStored(stored, configuration.clock.now());
+        return isDocumentKept || isKept(kept) || !knowledge.mayReplace(stored) ? null : knowledge.newest.download().encode();
     }
 
-    /** Takes over the document, or keeps the newest in its place unless that is older. */
-    private void runDocument() throws IOException {
-        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-            byte[] kept = load(DOCUMENT, fileName, documentLimit);
-            Download stored = Download.decode(kept, configuration.envelopes());
-            Verifier.Manifest newest;
-            byte[] content;
-            synchronized (gate.lock) {
-                if (stored != null) knowledge.adoptStored(stored, configuration.clock.now());
-                if (isDocumentKept) return;
-                newest = knowledge.newest;
-                content = newest.download().encode();
-                isDocumentKept = Arrays.equals(kept, content);
-                if (isDocumentKept || !knowledge.mayReplace(stored)) return;
-            }
-            if (!store.replace(fileName, kept, content, documentLimit)) continue;
-            synchronized (gate.lock) {
-                isDocumentKept = newest == knowledge.newest;
-            }
-            return;
-        }
+    /** Whether the document that was to be kept is. */
+    private boolean isKept(@Nullable byte[] kept) {
+        boolean isOne = !isDocumentKept && Arrays.equals(kept, knowledge.newest.download().encode());
+        isDocumentKept |= isOne;
+        return isOne;
     }
 
-    /** Takes over what was seen earlier, and may keep what is new of the rules that the document still has. */
-    private void runSeen(boolean isNew) throws IOException {
-        String name = fileName + ".seen";
+    @Nullable private byte[] seen(@Nullable byte[] kept, boolean isNew) {
         Knowledge.SeenTimes seen = knowledge.seen;
-        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-            byte[] kept = load(SEEN, name, Limits.STATE_BYTES);
-            Map<String, Long> times;
-            synchronized (gate.lock) {
-                seen.merge(kept);
-                if (!isNew || !knowledge.hasRules() || seen.areKept()) return;
-                seen.times.keySet().retainAll(knowledge.standing.rules.ids());
-                if (seen.areKept()) return;
-                times = new HashMap<>(seen.times);
-            }
-            if (!store.replace(name, kept, Knowledge.SeenTimes.content(times), Limits.STATE_BYTES)) continue;
-            synchronized (gate.lock) {
-                seen.kept = times;
-            }
-            return;
-        }
+        seen.merge(kept);
+        if (!isNew || !knowledge.hasRules() || seen.areKept()) return null;
+        seen.times.keySet().retainAll(knowledge.standing.rules.ids());
+        return seen.areKept() ? null : seen.content();
     }
 
-    /** Takes over the id of this installation, or makes one; without one that can be kept there is none. */
-    private void runInstallId() throws IOException {
+    /** There is none that cannot be kept: it must not change. */
+    @Nullable private byte[] installId(@Nullable byte[] kept) {
+        if (knowledge.device.installId != null) return null;
+        String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
+        if (Names.isInstallId(id)) {
+            knowledge.device = knowledge.device.with(id);
+            return null;
+        }
         byte[] bytes = new byte[INSTALL_ID_BYTES];
         new SecureRandom().nextBytes(bytes);
-        String made = Bytes.hexadecimal(bytes);
-        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-            synchronized (gate.lock) {
-                if (knowledge.device.installId != null) return;
-            }
-            byte[] kept = store.load(INSTALL_ID_FILE, Limits.NAME_BYTES);
-            String id = kept == null ? null : new String(kept, StandardCharsets.US_ASCII).trim();
-            byte[] content = (made + "\n").getBytes(StandardCharsets.US_ASCII);
-            if (!Names.isInstallId(id) && store.replace(INSTALL_ID_FILE, kept, content, Limits.NAME_BYTES)) id = made;
-            synchronized (gate.lock) {
-                if (Names.isInstallId(id)) knowledge.device = knowledge.device.with(id);
-            }
-        }
+        return (Bytes.hexadecimal(bytes) + "\n").getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -52,7 +52,7 @@ public final class KeyRing {
         Set<String> ids = new HashSet<>();
         Set<String> publicKeys = new HashSet<>();
         try {
-            JsonObject ring = JsonObject.of(Json.parse(json), "the key ring");
+            JsonObject ring = JsonObject.of(JsonObject.parse(json), "the key ring");
             List<?> entries = ring.array("keys", Integer.MAX_VALUE);
             if (ring.names().size() != 1) throw new KeyRingException("the key ring is not one list of keys");
             for (Object entry : entries) {

@@ -181,7 +181,7 @@ final class Knowledge {
     static final class SeenTimes {
         final Map<String, Long> times = new HashMap<>();
         /** What the store has of them, as far as is known. */
-        Map<String, Long> kept = Collections.emptyMap();
+        private Map<String, Long> kept = Collections.emptyMap();
 
         boolean areKept() { return times.equals(kept); }
 
@@ -199,12 +199,12 @@ final class Knowledge {
         }
 
         /** The file to keep. */
-        static byte[] content(Map<String, Long> times) {
+        byte[] content() {
             Map<String, String> members = new LinkedHashMap<>();
             for (Map.Entry<String, Long> entry : times.entrySet()) {
-                members.put(entry.getKey(), Json.quote(String.valueOf(SignedDate.of(entry.getValue()))));
+                members.put(entry.getKey(), "\"" + SignedDate.of(entry.getValue()) + "\"");
             }
-            return Json.object(members);
+            return JsonObject.file(members);
         }
     }
 }

@@ -29,7 +29,8 @@ final class Listeners {
 
     Listeners(Executor executor) { this.executor = executor; }
 
-    private static final class Ear {
+    private final class Ear implements Runnable {
+        final Gate.Listener listener;
         /** Whether it hears of every change. */
         boolean isListening;
         /** The last change that it was to hear of. */
@@ -37,15 +38,34 @@ final class Listeners {
         final ArrayDeque<Decision> untold = new ArrayDeque<>();
         boolean isBeingTold;
 
-        /** What has changed again need not be heard. */
-        void dropChange() {
-            if (change != null && untold.peekLast() == change) untold.pollLast();
+        Ear(Gate.Listener listener) { this.listener = listener; }
+
+        /** The next one; null when there is none, or while it hears another. */
+        @Nullable Decision next() { return isBeingTold ? null : untold.peek(); }
+
+        @Override public void run() {
+            Decision decision;
+            synchronized (ears) {
+                decision = next();
+                if (decision == null) return;
+                untold.remove();
+                isBeingTold = true;
+            }
+            try {
+                listener.decided(decision);
+            } finally {
+                synchronized (ears) {
+                    isBeingTold = false;
+                    if (!isListening && untold.isEmpty()) ears.remove(listener);
+                }
+                call();
+            }
         }
     }
 
     private Ear ear(Gate.Listener listener) {
         Ear ear = ears.get(listener);
-        if (ear == null) ears.put(listener, ear = new Ear());
+        if (ear == null) ears.put(listener, ear = new Ear(listener));
         return ear;
     }
 
@@ -64,23 +84,19 @@ final class Listeners {
         }
     }
 
-    /** Without a listener, all of them. */
+    /** Null for all of them. */
     void remove(@Nullable Gate.Listener listener) {
         synchronized (ears) {
-            for (Map.Entry<Gate.Listener, Ear> entry : new ArrayList<>(ears.entrySet())) {
-                if (listener != null && !listener.equals(entry.getKey())) continue;
-                entry.getValue().isListening = false;
-                entry.getValue().dropChange();
-                forget(entry.getKey(), entry.getValue());
+            for (Ear ear : new ArrayList<>(ears.values())) {
+                if (listener != null && !listener.equals(ear.listener)) continue;
+                ear.isListening = false;
+                ear.untold.remove(ear.change);
+                if (ear.next() == null && !ear.isBeingTold) ears.remove(ear.listener);
             }
         }
     }
 
-    private void forget(Gate.Listener listener, Ear ear) {
-        if (!ear.isListening && !ear.isBeingTold && ear.untold.isEmpty()) ears.remove(listener);
-    }
-
-    /** To be told once to one that asked, which may be none. */
+    /** To be told once, to one that asked. */
     void answer(@Nullable Gate.Listener listener, Decision decision) {
         if (listener == null) return;
         synchronized (ears) {
@@ -88,12 +104,12 @@ final class Listeners {
         }
     }
 
-    /** To be told to all that have not heard it. */
+    /** To be told to all that have not heard it, in the place of what has changed since. */
     void publish(Decision decision) {
         synchronized (ears) {
             for (Ear ear : ears.values()) {
                 if (!ear.isListening || decision.equals(ear.change)) continue;
-                ear.dropChange();
+                if (ear.change != null && ear.untold.peekLast() == ear.change) ear.untold.removeLast();
                 ear.untold.add(decision);
                 ear.change = decision;
             }
@@ -102,37 +118,16 @@ final class Listeners {
 
     /** Calls all that have something to hear. */
     void call() {
-        List<Runnable> calls = new ArrayList<>();
+        List<Ear> called = new ArrayList<>();
         synchronized (ears) {
-            for (Map.Entry<Gate.Listener, Ear> entry : ears.entrySet()) {
-                Ear ear = entry.getValue();
-                if (!ear.isBeingTold && !ear.untold.isEmpty()) calls.add(() -> tell(entry.getKey(), ear));
-            }
+            for (Ear ear : ears.values()) if (ear.next() != null) called.add(ear);
         }
-        for (Runnable call : calls) {
+        for (Ear ear : called) {
             try {
-                executor.execute(call);
+                executor.execute(ear);
             } catch (RuntimeException e) {
-                // What was rejected is still untold; and a listener's defect, on this very thread, ends nothing else.
+                // What was rejected is still untold. A listener's defect, on this very thread, ends nothing else.
             }
-        }
-    }
-
-    private void tell(Gate.Listener listener, Ear ear) {
-        Decision decision;
-        synchronized (ears) {
-            decision = ear.isBeingTold ? null : ear.untold.poll();
-            if (decision == null) return;
-            ear.isBeingTold = true;
-        }
-        try {
-            listener.decided(decision);
-        } finally {
-            synchronized (ears) {
-                ear.isBeingTold = false;
-                forget(listener, ear);
-            }
-            call();
         }
     }
 }

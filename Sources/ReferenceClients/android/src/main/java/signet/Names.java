@@ -70,6 +70,17 @@ public final class Names {
         return !lowercase(segments.get(0)).equals(PUBLICATION);
     }
 
+    /** The integer of an optional minus and ASCII digits; null for any other text and beyond 64 bits. */
+    @Nullable static Long parseInteger(String text) {
+        int start = text.startsWith("-") ? 1 : 0;
+        if (start == text.length() || !isDigits(text.substring(start))) return null;
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
     /** The text with ASCII letters in lower case and nothing else changed. */
     public static String lowercase(String text) {
         StringBuilder lower = new StringBuilder(text);

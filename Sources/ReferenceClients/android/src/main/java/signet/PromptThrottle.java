@@ -1,19 +1,16 @@
 package signet;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 // Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
 // once.
@@ -29,6 +26,18 @@ public final class PromptThrottle {
     private static final long INTERVAL_SECONDS = 3 * 24 * 3_600;
     private static final String FILE = "prompts";
 
+    private static final class Later {
+        final Update update;
+        final long millis;
+        boolean isKept;
+
+        Later(Update update, long millis, boolean isKept) {
+            this.update = update;
+            this.millis = millis;
+            this.isKept = isKept;
+        }
+    }
+
     @Nullable private final Store store;
     private final Clock clock;
     private final long intervalSeconds;
@@ -37,13 +46,12 @@ public final class PromptThrottle {
     /** Held while the store works; what is below is guarded by this object, for which nobody waits long. */
     private final Object writing = new Object();
     private final Map<String, Update> shown = new HashMap<>();
-    private final Map<String, Update> postponed = new LinkedHashMap<>();
-    private final Map<String, Long> postponedAt = new HashMap<>();
-    /** What this session has postponed and the store does not have. */
-    private final Set<String> unkept = new HashSet<>();
+    private final Map<String, Later> postponed = new LinkedHashMap<>();
+    /** The call of the store that was made last. */
+    @Nullable private FutureTask<?> running;
 
     PromptThrottle(@Nullable Store store, Clock clock, long intervalSeconds, Executor writer) {
-        this.store = store == null || store instanceof FileStore ? store : new Patient(store);
+        this.store = store;
         this.clock = clock;
         this.intervalSeconds = intervalSeconds;
         this.writer = writer;
@@ -61,11 +69,9 @@ public final class PromptThrottle {
     }
 
     PromptThrottle read() {
-        try {
-            merge(load());
-        } catch (IOException | RuntimeException e) {
+        synchronized (writing) {
             // What cannot be read counts as missing: the user is asked once more.
-            postponed.clear();
+            merge(inTime(this::load));
         }
         return this;
     }
@@ -73,35 +79,41 @@ public final class PromptThrottle {
     /** Whether to show this recommendation now; true counts as shown in this session. */
     public synchronized boolean shouldShow(Update update) {
         String slot = slot(update);
+        Later later = postponed.get(slot);
         if (shown.containsKey(slot) && !isMore(update, shown.get(slot))) return false;
-        if (postponed.containsKey(slot) && !isMore(update, postponed.get(slot)) && isStillPostponed(slot)) {
-            return false;
-        }
+        if (later != null && !isMore(update, later.update) && isInInterval(later)) return false;
         shown.put(slot, update);
         return true;
     }
 
     /** The user said "Later"; that is kept in the background, and holds for this session in any case. */
     public void postpone(Update update) {
-        hold(update, clock.now());
+        hold(update);
         writer.execute(() -> postponeBlocking(update));
     }
 
-    private boolean isStillPostponed(String slot) {
-        double elapsed = (double) clock.now() - postponedAt.get(slot);
+    /** The same; adds it to what the store has, which other objects write as well, and returns whether it was kept. */
+    public boolean postponeBlocking(Update update) {
+        synchronized (writing) {
+            hold(update);
+            // It holds for this session, as without a store.
+            return store != null && Boolean.TRUE.equals(inTime(this::keep));
+        }
+    }
+
+    private boolean isInInterval(Later later) {
+        double elapsed = (double) clock.now() - later.millis;
         if (elapsed >= 0) return elapsed < intervalSeconds * 1_000.0;
         // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-        postpone(postponed.get(slot));
+        postpone(later.update);
         return true;
     }
 
-    /** Postpones from a time on; the latest comes last, so that the oldest can be dropped. */
-    private synchronized void hold(Update update, long time) {
+    /** Postpones from now on; the latest comes last, so that the oldest can be dropped. */
+    private synchronized void hold(Update update) {
         String slot = slot(update);
         postponed.remove(slot);
-        postponed.put(slot, update);
-        postponedAt.put(slot, time);
-        unkept.add(slot);
+        postponed.put(slot, new Later(update, clock.now(), false));
     }
 
     private static String slot(Update update) {
@@ -118,32 +130,20 @@ public final class PromptThrottle {
         return !haveVersions || update.version.compareTo(other.version) > 0;
     }
 
-    /** The same; adds it to what the store has, which other objects write as well, and returns whether it was kept. */
-    public boolean postponeBlocking(Update update) {
-        long time = clock.now();
-        synchronized (writing) {
-            hold(update, time);
-            try {
-                for (int i = 0; store != null && i < Limits.STORE_ATTEMPTS; i++) {
-                    byte[] kept = load();
-                    Set<String> written;
-                    byte[] content;
-                    synchronized (this) {
-                        merge(kept);
-                        written = new HashSet<>(unkept);
-                        content = content();
-                    }
-                    if (!store.replace(FILE, kept, content, Limits.STATE_BYTES)) continue;
-                    synchronized (this) {
-                        unkept.removeAll(written);
-                    }
-                    return true;
-                }
-            } catch (IOException | RuntimeException e) {
-                // It holds for this session, as without a store.
-                return false;
-            }
-            return false;
+    /** What the store answers in time, or null. One of the app's own that does not end is not asked again until it does. */
+    @Nullable private <T> T inTime(Callable<T> work) {
+        try {
+            if (store == null || store instanceof FileStore) return work.call();
+            if (running != null && !running.isDone()) return null;
+            FutureTask<T> task = new FutureTask<>(work);
+            running = task;
+            Gate.startThread("signet-keeping", task);
+            return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (Exception e) {
+            return null;
         }
     }
 
@@ -151,22 +151,41 @@ public final class PromptThrottle {
         return store == null ? null : store.load(FILE, Limits.STATE_BYTES);
     }
 
+    private boolean keep() throws IOException {
+        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
+            byte[] kept = load();
+            List<Later> written;
+            byte[] content;
+            synchronized (this) {
+                merge(kept);
+                written = new ArrayList<>(postponed.values());
+                content = content();
+            }
+            if (!store.replace(FILE, kept, content, Limits.STATE_BYTES)) continue;
+            synchronized (this) {
+                for (Later later : written) later.isKept = true;
+            }
+            return true;
+        }
+        return false;
+    }
+
     private byte[] content() {
         Map<String, String> members = new LinkedHashMap<>();
-        for (Map.Entry<String, Update> entry : postponed.entrySet()) {
-            Update update = entry.getValue();
-            long seconds = postponedAt.get(entry.getKey()) / 1_000;
+        for (Map.Entry<String, Later> entry : postponed.entrySet()) {
+            Update update = entry.getValue().update;
+            long seconds = entry.getValue().millis / 1_000;
             StringBuilder json = new StringBuilder("{ ");
-            if (update.rule != null) json.append("\"rule\": ").append(Json.quote(update.rule)).append(", ");
+            if (update.rule != null) json.append("\"rule\": \"").append(update.rule).append("\", ");
             if (update.build != null) json.append("\"build\": ").append(update.build).append(", ");
             if (update.sdk != null) json.append("\"sdk\": ").append(update.sdk).append(", ");
             if (update.version != null && update.build == null) {
-                json.append("\"version\": ").append(Json.quote(update.version.toString())).append(", ");
+                json.append("\"version\": \"").append(update.version).append("\", ");
             }
             json.append("\"postponed\": ").append(SignedDate.isWithinYears(seconds) ? seconds : 0).append(" }");
             members.put(entry.getKey(), json.toString());
         }
-        return Json.object(members);
+        return JsonObject.file(members);
     }
 
     private synchronized void merge(@Nullable byte[] kept) {
@@ -186,48 +205,13 @@ public final class PromptThrottle {
             if (version instanceof String) update.version = Version.parse((String) version);
             boolean isEmpty =
                 update.rule == null && update.build == null && update.sdk == null && update.version == null;
-            if (isEmpty || !slot.equals(slot(update)) || unkept.contains(slot)) continue;
-            postponed.put(slot, update);
-            postponedAt.put(slot, seconds * 1_000);
+            Later known = postponed.get(slot);
+            if (isEmpty || !slot.equals(slot(update)) || (known != null && !known.isKept)) continue;
+            postponed.put(slot, new Later(update, seconds * 1_000, true));
         }
         while (postponed.size() > Limits.POSTPONED) {
             postponed.remove(Collections.min(
-                postponed.keySet(), (a, b) -> Long.compare(postponedAt.get(a), postponedAt.get(b))));
-        }
-    }
-
-    /** A store that may never answer: a call that takes too long has failed, and so do all until it ends. */
-    private static final class Patient implements Store {
-        private final Store store;
-        /** The call that has not ended yet. */
-        @Nullable private FutureTask<?> running;
-
-        Patient(Store store) { this.store = store; }
-
-        @Override @Nullable public byte[] load(String name, int byteLimit) throws IOException {
-            return call(() -> store.load(name, byteLimit));
-        }
-
-        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int byteLimit)
-            throws IOException {
-            return call(() -> store.replace(name, old, content, byteLimit));
-        }
-
-        private synchronized <T> T call(Callable<T> work) throws IOException {
-            if (running != null && !running.isDone()) throw new IOException("the store does not answer");
-            FutureTask<T> task = new FutureTask<>(work);
-            running = task;
-            Gate.startThread("signet-keeping", task);
-            try {
-                return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while the store works");
-            } catch (TimeoutException e) {
-                throw new IOException("the store does not answer", e);
-            } catch (ExecutionException e) {
-                throw new IOException(String.valueOf(e.getCause()), e);
-            }
+                postponed.keySet(), (a, b) -> Long.compare(postponed.get(a).millis, postponed.get(b).millis)));
         }
     }
 }

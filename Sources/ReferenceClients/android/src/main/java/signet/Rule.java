@@ -146,13 +146,13 @@ public final class Rule {
         /** Reads {@code { "salt", "steps": [ [instant, percent], … ] }}; null for anything else. */
         @Nullable public static Share read(@Nullable JsonObject members) {
             Object salt = members == null ? null : members.value("salt");
-            List<?> steps = members == null ? null : Json.asList(members.value("steps"));
+            List<?> steps = members == null ? null : JsonObject.asList(members.value("steps"));
             if (!Names.isId(salt) || steps == null || steps.isEmpty() || steps.size() > Limits.SHARE_STEPS) return null;
             Share share = new Share((String) salt);
             for (Object value : steps) {
-                List<?> step = Json.asList(value);
-                if (step == null || step.size() != 2 || !(step.get(1) instanceof Json.Number)) return null;
-                if (!share.add(step.get(0), Double.parseDouble(((Json.Number) step.get(1)).spelling))) return null;
+                List<?> step = JsonObject.asList(value);
+                if (step == null || step.size() != 2 || !(step.get(1) instanceof JsonObject.Number)) return null;
+                if (!share.add(step.get(0), Double.parseDouble(((JsonObject.Number) step.get(1)).spelling))) return null;
             }
             return share;
         }

@@ -69,7 +69,7 @@ public final class Version implements Comparable<Version> {
             int end = 0;
             while (end < part.length() && isDigit(part.charAt(end))) end++;
             if (end == 0) break;
-            Long number = Json.parseLong(part.substring(0, end));
+            Long number = Names.parseInteger(part.substring(0, end));
             found.add(number == null ? Long.MAX_VALUE : number);
             if (end < part.length()) break;
         }
@@ -85,7 +85,7 @@ public final class Version implements Comparable<Version> {
 
         /** Reads a pattern or a non-empty array of patterns; null for anything else. */
         @Nullable static Condition read(@Nullable Object value) {
-            List<String> patterns = Json.strings(value);
+            List<String> patterns = JsonObject.strings(value);
             if (patterns == null) return null;
             Condition condition = new Condition();
             for (String pattern : patterns) {

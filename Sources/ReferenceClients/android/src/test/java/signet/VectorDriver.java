@@ -70,7 +70,7 @@ public final class VectorDriver {
 
         Long integer(String name) {
             Object value = get(name);
-            return value == null ? null : ((Json.Number) value).asInteger();
+            return value == null ? null : ((JsonObject.Number) value).asInteger();
         }
 
         Long instant(String name) {
@@ -88,7 +88,7 @@ public final class VectorDriver {
 
         List<?> list(String name) {
             Object value = get(name);
-            return value == null ? Collections.emptyList() : Json.asList(value);
+            return value == null ? Collections.emptyList() : JsonObject.asList(value);
         }
 
         void end() {
@@ -104,7 +104,7 @@ public final class VectorDriver {
         for (File file : files) {
             String name = file.getName();
             if (!name.endsWith(".json")) continue;
-            Members all = new Members(name, Json.parse(Files.readAllBytes(file.toPath())));
+            Members all = new Members(name, JsonObject.parse(Files.readAllBytes(file.toPath())));
             all.text("about");
             Map<String, byte[]> documents = documents(all.object("documents"));
             Map<String, String> rings = rings(all);
@@ -186,12 +186,12 @@ public final class VectorDriver {
             return "{" + text + "}";
         }
         if (value instanceof List) {
-            for (Object element : Json.asList(value)) text.append(text.length() > 0 ? ", " : "").append(write(element));
+            for (Object element : JsonObject.asList(value)) text.append(text.length() > 0 ? ", " : "").append(write(element));
             return "[" + text + "]";
         }
         if (value instanceof String) return quote((String) value);
-        if (value instanceof Json.Number) return ((Json.Number) value).spelling;
-        return value == Json.NULL ? "null" : value.toString();
+        if (value instanceof JsonObject.Number) return ((JsonObject.Number) value).spelling;
+        return value == JsonObject.NULL ? "null" : value.toString();
     }
 
     /** A text as Swift writes it. */
@@ -218,7 +218,7 @@ public final class VectorDriver {
         } else {
             List<Transport.Header> headers = new ArrayList<>();
             for (Object header : download.list("headers")) {
-                List<?> parts = Json.asList(header);
+                List<?> parts = JsonObject.asList(header);
                 headers.add(new Transport.Header((String) parts.get(0), (String) parts.get(1)));
             }
             result = new Download(headers(vector), bytes(download.get("body"), documents), headers);
@@ -337,7 +337,7 @@ public final class VectorDriver {
     }
 
     private static Object number(Long number) {
-        return number == null ? null : new Json.Number(number.toString());
+        return number == null ? null : new JsonObject.Number(number.toString());
     }
 
     private static Object text(ChosenText text) {
@@ -361,7 +361,7 @@ public final class VectorDriver {
         Version.Condition condition = Version.Condition.read(vector.get("pattern"));
         Object installed = vector.get("installed");
         long[] numbers = installed instanceof String ? Version.installed((String) installed) : null;
-        Object found = condition == null || numbers == null ? Json.NULL : (Object) condition.matches(numbers);
+        Object found = condition == null || numbers == null ? JsonObject.NULL : (Object) condition.matches(numbers);
         if (!vector.get("verdict").equals(found)) fail(place, vector.get("verdict"), found);
     }
 

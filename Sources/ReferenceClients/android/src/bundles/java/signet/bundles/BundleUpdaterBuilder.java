@@ -2,7 +2,7 @@ package signet.bundles;
 
 import signet.Nullable;
 import signet.Transport;
-import signet.UrlTransport;
+import signet.Transport.UrlTransport;
 
 /** What an updater is made of. */
 public final class BundleUpdaterBuilder {

@@ -8,7 +8,7 @@ import java.net.URL;
 import signet.Limits;
 import signet.Nullable;
 
-// Own: the rules for redirects, as in signet.UrlTransport, which reads a whole body into memory. Proved by the driver's
+// Own: the rules for redirects, as in UrlTransport, which reads a whole body into memory. Proved by the driver's
 // "transport", over servers of this machine.
 
 /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
