@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import signet.DocumentReader.DocumentException;
+import signet.DocumentReader.GateDocument;
 import signet.Verifier.VerificationException;
 import signet.classic.AppConfig;
 import signet.classic.Availability;

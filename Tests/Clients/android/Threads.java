@@ -259,7 +259,7 @@ final class Threads {
             Mutations.gate(Mutations.RING, "https://example.com").environment("prod"),
             "no key of the ring is of environment prod");
         expect(
-            Mutations.gate(Mutations.RING, "https://example.com").reader(GateDocument.IOS),
+            Mutations.gate(Mutations.RING, "https://example.com").reader(DocumentReader.GateDocument.IOS),
             "the device is no device of gate-ios");
         expect(Mutations.gate(Mutations.RING, "https://example.com").document("../a"), "not the path of a document: ../a");
         expect(Mutations.gate(Mutations.RING, "https://example.com").environment("."), "not an environment: .");

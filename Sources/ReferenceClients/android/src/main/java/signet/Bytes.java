@@ -12,9 +12,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import signet.Verifier.VerificationException;
 
-// Own: base64url. java.util.Base64 is there from API 26 on, and like android.util.Base64 it takes other spellings of
-// the same bytes. Proved by verification-jws.json ("the alphabet of plain base64", "a line feed at the end") and, byte
-// for byte, by the driver's "jws".
+// Own: base64url. java.util.Base64 is there from API 26 on, and like android.util.Base64 takes other spellings of the
+// same bytes. Proved by verification-jws.json ("the alphabet of plain base64"), and byte for byte by the driver's "jws".
 
 /** Bytes as text, and their digests; for readers of other formats, and of no use to apps. */
 public final class Bytes {
@@ -79,10 +78,7 @@ public final class Bytes {
         return bytes.length >= start.length && Arrays.equals(Arrays.copyOf(bytes, start.length), start);
     }
 
-    /**
-     * How many bytes the scalar beyond ASCII has that begins there, by the table of well-formed UTF-8 (Unicode §3.9,
-     * table 3-7); 0 for anything else.
-     */
+    /** How many bytes the scalar beyond ASCII has that begins there (Unicode §3.9, table 3-7); 0 for anything else. */
     public static int scalarLength(byte[] bytes, int index) {
         int lead = bytes[index] & 255;
         int length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -111,9 +107,8 @@ public final class Bytes {
         return bytes.toByteArray();
     }
 
-    // Own: the grammar, since providers differ in what they take (BER lengths, padded or negative integers, bytes after
-    // the end), and some of Java 15 to 18 accepted zeros (CVE-2022-21449). Proved by verification-jws.json and
-    // verification-headers.json ("a length in long form", "r is negative", "a byte after the SEQUENCE").
+    // Own: the grammar. Providers differ in what they take, and some of Java 15 to 18 accepted zeros (CVE-2022-21449).
+    // Proved by verification-jws.json and verification-headers.json ("a length in long form", "r is negative").
     /** The minimal DER of {@code SEQUENCE { INTEGER r, INTEGER s }}, in which a signature is kept. */
     public static final class Der {
         private static final BigInteger ORDER =

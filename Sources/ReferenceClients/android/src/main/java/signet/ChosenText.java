@@ -16,10 +16,7 @@ public final class ChosenText {
     /** As it was translated. */
     public String text() { return text; }
 
-    /**
-     * The language as a BCP 47 tag, for speech and the writing direction; null where the document does not say it,
-     * as for the maintenance message of classic documents, which is in the source language of the texts.
-     */
+    /** As a BCP 47 tag, for speech and the writing direction; null where the document does not say it. */
     @Nullable public String language() { return language; }
 
     @Override public boolean equals(Object other) {

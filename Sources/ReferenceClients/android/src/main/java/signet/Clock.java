@@ -12,10 +12,7 @@ public interface Clock {
         @Override public long elapsed() { return System.nanoTime() / 1_000_000; }
     };
 
-    /**
-     * How long ago it was made. Time in which the device sleeps counts: the monotonic clock may stand still then, and
-     * the other one may be set back, which says nothing.
-     */
+    /** How long ago it was made. Sleep counts, in which the steady clock may stand still; the other may be set back. */
     final class Stopwatch {
         private final Clock clock;
         private final long elapsed;

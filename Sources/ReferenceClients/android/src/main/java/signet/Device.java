@@ -82,10 +82,7 @@ public final class Device implements Cloneable {
         /** The model: {@code Build.MODEL}. */
         public Builder model(@Nullable String model) { device.model = model; return this; }
 
-        /**
-         * The id of this installation for staged roll-outs, 32 lowercase hexadecimal digits; it never leaves the
-         * device. Another text counts as none. A {@link Gate} with a store makes and keeps one where none is set.
-         */
+        /** 32 lowercase hexadecimal digits for staged roll-outs, or none: then a {@link Gate} makes and keeps some. */
         public Builder installId(@Nullable String installId) {
             device.installId = Names.isInstallId(installId) ? installId : null;
             return this;

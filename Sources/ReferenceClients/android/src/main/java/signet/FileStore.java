@@ -15,8 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 // Own: compare and set. SharedPreferences knows no other process, and AtomicFile (android.util) knows neither what it
-// replaces nor who else does. Proved by the driver's "stress" and "races", and by sequences-stores.json for what a gate
-// makes of it.
+// replaces nor who else does. Proved by the driver's "stress" and "races", and by sequences-stores.json.
 
 /**
  * Keeps files in a folder, such as {@code new File(context.getNoBackupFilesDir(), "signet")}. Several of them and

@@ -11,19 +11,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import signet.Verifier.VerificationException;
 
-// Own: the session. No library of Android has one; WorkManager, which the article uses, only starts it. Proved by
-// sequences.json, sequences-rules.json and sequences-stores.json, step by step, and by the driver's "stress", "slow"
-// and "races" for what no vector can say.
+// Own: the session, which no library of Android has. Proved by sequences.json, sequences-rules.json and
+// sequences-stores.json, step by step, and by the driver's "stress", "slow" and "races" for what no vector can say.
 
 /**
- * Checks one document at start and on return to the foreground, and decides what the app should do: run, advise an
- * update, demand one, or tell of maintenance.
+ * Checks one document at start and on return to the foreground, and decides what the app should do.
  *
  * <p>One object is one session. There is always a decision: network, HTTP, signature and decoding failures never decide
  * and leave the current one, and nothing is ever thrown. Concurrent calls share one fetch.
  *
- * <p>All methods may be called from any thread. Those named {@code …Blocking} read files, verify and wait, and are not
- * for the main thread; no other does.
+ * <p>All methods are for any thread, but those named {@code …Blocking} read files, verify and wait; no other does.
  */
 public final class Gate {
     private static final long REFUSAL_INTERVAL_MILLIS = 60_000;
@@ -42,7 +39,7 @@ public final class Gate {
     private final Listeners listeners;
     /** Counts what was asked for, where it was: {@link #close} ends only what came before it. */
     private final AtomicInteger asked = new AtomicInteger();
-    /** Whether a thread keeps what was seen, or waits to. */
+    /** Whether a thread keeps what was seen. */
     private final AtomicBoolean isKeepingSeen = new AtomicBoolean();
     // What is known without waiting for the lock, which is held while a document is verified.
     private volatile Knowledge.View view;
@@ -56,7 +53,7 @@ public final class Gate {
     /** What listeners were told last. */
     private Decision published = Decision.available();
     private boolean isRefreshing;
-    /** The lookup of the store that counts; null when none is under way. */
+    /** The lookup that counts; null when none is under way. */
     @Nullable private Object lookingUp;
     /** Whether the store was not asked yet about what was fetched last. */
     private boolean awaitsStore;
@@ -92,8 +89,6 @@ public final class Gate {
         publish();
     }
 
-    // For the app.
-
     /** Begins {@link #checkBlocking} on another thread; the callback hears what it returns, and may be null. */
     public void check(@Nullable Listener callback) {
         asked.incrementAndGet();
@@ -101,10 +96,8 @@ public final class Gate {
     }
 
     /**
-     * Fetches the document and decides what the app should do: at start, before anything else is shown.
-     *
-     * <p>Returns within the {@link GateBuilder#checkLimit}, or at once when the thread is interrupted, with what is
-     * known then.
+     * Fetches the document and decides what the app should do: at start, before anything else is shown. Returns within
+     * the {@link GateBuilder#checkLimit}, or at once when the thread is interrupted, with what is known then.
      */
     public Decision checkBlocking() {
         asked.incrementAndGet();
@@ -257,8 +250,6 @@ public final class Gate {
         hasAdoptedEmbedded = true;
         keeping.begin();
     }
-
-    // Fetching.
 
     private void startRefresh() {
         if (isRefreshing) return;
@@ -452,8 +443,6 @@ public final class Gate {
         });
     }
 
-    // Deciding.
-
     /** What decides; null also where the app runs regardless of what was verified before a failure. */
     @Nullable private Knowledge.Standing deciding() {
         return isUnreachable && configuration.allowsWhenUnreachable ? null : knowledge.standing;
@@ -515,7 +504,8 @@ public final class Gate {
         Knowledge.Standing deciding = deciding();
         String unreadable = deciding == null ? null : deciding.rules.unreadable(knowledge.device);
         if (unreadable != null) {
-            return new Failure("unreadable-app", "the app's " + unreadable + " does not begin with a number", null, false);
+            String message = "the app's " + unreadable + " does not begin with a number";
+            return new Failure("unreadable-app", message, null, false);
         }
         if (keeping.isKept()) return null;
         return new Failure("not-stored", "the document, or what its rules need, could not be kept", null, false);
@@ -572,9 +562,9 @@ public final class Gate {
         }
 
         /**
-         * {@code transport}, {@code status}, {@code not-stored} (the document decides, and could not be kept, or not
-         * what its rules need to be remembered), {@code unreadable-app} (the document cannot be compared with the app,
-         * so no bound of the app applies), {@code embedded/} and the code of a {@link VerificationException}, or that.
+         * {@code transport}, {@code status}, {@code not-stored} (the document decides, and it or what its rules need
+         * could not be kept), {@code unreadable-app} (it cannot be compared with the app, so no bound of the app
+         * applies), {@code embedded/} and the code of a {@link VerificationException}, or that code.
          */
         public String code() { return code; }
         /** The reason, for people. */

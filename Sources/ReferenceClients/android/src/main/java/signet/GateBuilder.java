@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import signet.DocumentReader.GateDocument;
+import signet.Transport.UrlTransport;
 
 /**
  * What a {@link Gate} checks, and how long it waits. Begun by {@link Gate#builder}; not for several threads at once.
@@ -28,7 +30,7 @@ public final class GateBuilder implements Cloneable {
     private List<DocumentReader> knownFormats = GateDocument.READERS;
     private long clockSkewSeconds = Limits.CLOCK_SKEW_SECONDS;
     private int bodyLimit = Limits.BODY_BYTES;
-    Transport transport = new Transport.UrlTransport();
+    Transport transport = new UrlTransport();
     @Nullable Store store;
     @Nullable Update.StoreLookup lookup;
     Clock clock = Clock.SYSTEM;
@@ -89,10 +91,7 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder storeLookup(@Nullable Update.StoreLookup lookup) { this.lookup = lookup; return this; }
     public GateBuilder clock(Clock clock) { this.clock = clock; return this; }
 
-    /**
-     * Where callbacks and listeners are called: {@code ContextCompat.getMainExecutor(context)}. Without it a daemon
-     * thread is started for each call, so that a listener that takes its time delays no other.
-     */
+    /** Where listeners are called: {@code ContextCompat.getMainExecutor(context)}; without it, each call has a thread. */
     public GateBuilder executor(Executor executor) { this.executor = executor; return this; }
     /** With a {@code .jws}, the hosts whose 403 may carry the document itself: {@code api.example.com}. */
     public GateBuilder backends(String... hosts) {
@@ -101,10 +100,7 @@ public final class GateBuilder implements Cloneable {
         return this;
     }
 
-    /**
-     * Where to get the app when a document of another format does not say: its page in the store, so that everyone who
-     * is blocked has a button. Rules of gate documents always say it themselves.
-     */
+    /** Where to get the app when a document of another format does not say: all who are blocked need a button. */
     public GateBuilder storeUrl(@Nullable String url) { storeUrl = url; return this; }
     /** The {@code .jws} that the app ships: it decides until another is fetched. Null for none. */
     public GateBuilder embedded(@Nullable byte[] jws) { return embedded(jws == null ? null : Download.ofJws(jws)); }
@@ -114,10 +110,7 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder allowWhenUnreachable(boolean isAllowed) { allowsWhenUnreachable = isAllowed; return this; }
     /** How old a signed date may be for the document to block anyone anew (freeze); any age where it is not said. */
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
-    /**
-     * How long a check waits for the store and the fetch together, 3 s. After that what is known decides; both go on,
-     * and what comes later decides then.
-     */
+    /** How long a check waits for store and network, 3 s; then decides what is known, and later what comes later. */
     public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = limit(time, unit); return this; }
     /** How long one attempt to fetch may take, 10 s. */
     public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = limit(time, unit); return this; }
@@ -153,7 +146,7 @@ public final class GateBuilder implements Cloneable {
         } catch (KeyRing.KeyRingException e) {
             throw new IllegalArgumentException("not a key ring: " + e.getMessage(), e);
         }
-        if (base == null || !Transport.UrlTransport.isOrigin(base)) throw new IllegalArgumentException("not an origin: " + base);
+        if (base == null || !UrlTransport.isOrigin(base)) throw new IllegalArgumentException("not an origin: " + base);
         if (path == null || !Names.isDocumentPath(path)) {
             throw new IllegalArgumentException("not the path of a document: " + path);
         }

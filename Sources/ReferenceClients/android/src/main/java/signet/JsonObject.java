@@ -13,9 +13,7 @@ import java.util.regex.Pattern;
 import signet.DocumentReader.DocumentException;
 
 // Own: org.json takes repeated members, comments, single quotes, trailing commas and a second value, and 100,000 arrays
-// inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …"),
-// verification-jws.json ("signed: config, byte order mark") and decisions-rules-details.json ("refused: a repeated
-// member").
+// inside one another overflow its stack. Proved by verification-headers.json ("signed, but not strict JSON: …").
 
 /**
  * A JSON object whose members are asked for by name and kind; for readers of documents.

@@ -1,8 +1,10 @@
 package signet;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 // Own: compare and set over what other gates may write at any moment, in a store that may take its time. Proved by
 // sequences-stores.json, and by the driver's "stress" and "races".
@@ -15,7 +17,6 @@ final class Keeping {
     private static final int DOCUMENT = 1;
     private static final int SEEN = 2;
     private static final int NEW_SEEN = 4;
-    private static final int INSTALL_ID = 8;
     private static final int INSTALL_ID_BYTES = 16;
     /** How long a thread that was interrupted waits for a store, which may have a block. */
     private static final long INTERRUPTED_MILLIS = 200;
@@ -26,9 +27,23 @@ final class Keeping {
         @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int limit) { return true; }
     };
 
-    private interface Part {
+    interface Part {
         /** Takes over what is kept; returns what is to be kept in its place, or null. */
         @Nullable byte[] next(@Nullable byte[] kept);
+    }
+
+    /** Reads a file, and replaces it until nothing is left to be kept; the lock is held for what a part does. */
+    static boolean keep(Store store, String name, int limit, Object lock, Part part) throws IOException {
+        byte[] kept = store.load(name, limit);
+        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
+            byte[] next;
+            synchronized (lock) {
+                next = part.next(kept);
+            }
+            if (next == null) return true;
+            kept = store.replace(name, kept, next, limit) ? next : store.load(name, limit);
+        }
+        return false;
     }
 
     private final Gate gate;
@@ -74,7 +89,7 @@ final class Keeping {
 
     /** Begins a run, if something is to be read or was not kept. */
     void begin() {
-        int parts = unread | (isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? INSTALL_ID : 0);
+        int parts = unread | (isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? SEEN : 0);
         begin(configuration.reader.goesByDate() ? parts : parts & DOCUMENT);
     }
 
@@ -127,8 +142,7 @@ final class Keeping {
 
     /** Without the lock. */
     private void run() {
-        boolean isLast = false;
-        while (!isLast) {
+        while (true) {
             int last;
             int parts;
             synchronized (gate.lock) {
@@ -137,46 +151,38 @@ final class Keeping {
                 todo = 0;
                 unread &= ~parts;
             }
+            boolean isNew = (parts & NEW_SEEN) != 0;
             // It may block, so it comes first.
-            if ((parts & DOCUMENT) != 0) keep(DOCUMENT, fileName, documentLimit, this::document);
-            if ((parts & SEEN) != 0) {
-                boolean isNew = (parts & NEW_SEEN) != 0;
-                keep(SEEN, fileName + ".seen", Limits.STATE_BYTES, kept -> seen(kept, isNew));
-            }
-            if ((parts & INSTALL_ID) != 0) keep(0, "install-id", Limits.NAME_BYTES, this::installId);
+            if ((parts & DOCUMENT) != 0) attempt(DOCUMENT, fileName, documentLimit, this::document);
+            if ((parts & SEEN) != 0) attempt(SEEN, fileName + ".seen", Limits.STATE_BYTES, kept -> seen(kept, isNew));
+            if ((parts & SEEN) != 0) attempt(0, "install-id", Limits.NAME_BYTES, this::installId);
             synchronized (gate.lock) {
                 if (ended == 0) knowledge.considerEmbedded(configuration.clock.now());
                 ended = last;
                 isLate = false;
                 isRunning = ended < asked;
-                isLast = !isRunning;
                 gate.publish();
                 gate.lock.notifyAll();
+                if (!isRunning) break;
             }
         }
         // A listener that takes its time on this thread delays no other run.
         gate.deliver();
     }
 
-    /** Without the lock. */
-    private void keep(int part, String name, int limit, Part work) {
-        int failed = part;
+    /** Without the lock. Whatever a store of the app's own throws, it is tried again. */
+    private void attempt(int part, String name, int limit, Part work) {
+        AtomicBoolean isRead = new AtomicBoolean();
         try {
-            byte[] kept = store.load(name, limit);
-            failed = 0;
-            for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-                byte[] next;
-                synchronized (gate.lock) {
-                    next = work.next(kept);
-                }
-                if (next == null) break;
-                kept = store.replace(name, kept, next, limit) ? next : store.load(name, limit);
-            }
+            keep(store, name, limit, gate.lock, kept -> {
+                isRead.set(true);
+                return work.next(kept);
+            });
         } catch (Throwable e) {
-            // Whatever a store of the app's own throws, it is tried again.
+            // It was not read, or not kept.
         }
         synchronized (gate.lock) {
-            unread |= failed;
+            if (!isRead.get()) unread |= part;
             gate.publish();
             if (isLate) Gate.startThread("signet-late", gate::deliver);
         }
@@ -186,7 +192,8 @@ final class Keeping {
         if (isKept(kept)) return null;
         Download stored = Download.decode(kept, configuration.envelopes());
         if (stored != null) knowledge.adoptStored(stored, configuration.clock.now());
-        return isDocumentKept || isKept(kept) || !knowledge.mayReplace(stored) ? null : knowledge.newest.download().encode();
+        if (isDocumentKept || isKept(kept) || !knowledge.mayReplace(stored)) return null;
+        return knowledge.newest.download().encode();
     }
 
     /** Whether the document that was to be kept is. */

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Set;
 import signet.DocumentReader.DocumentException;
 
-// Own: which keys count. The ring is compiled into the app, so whether a point is on its curve is left to the platform;
-// signatures are verified by it too. Proved by verification-jws.json and verification-headers.json ("a key that is
-// next", "a key of another environment", "another key signed").
+// Own: which keys count. Whether a point is on its curve is left to the platform, as signatures are. Proved by
+// verification-jws.json and verification-headers.json ("a key that is next", "a key of another environment").
 
 /** The keys that an app trusts, oldest first. */
 public final class KeyRing {

@@ -48,7 +48,7 @@ final class Knowledge {
         try {
             return new Standing(manifest, manifest.document().rules(device.platform), source);
         } catch (DocumentException | RuntimeException e) {
-            throw VerificationException.notOfFormat(verifier.format(), e);
+            throw VerificationException.notOfFormat(configuration.reader.format(), e);
         }
     }
 
@@ -141,10 +141,7 @@ final class Knowledge {
         if (!isKnown) standing = counted(arrived, standing, now);
     }
 
-    /**
-     * What a newer document counts as: maintenance in the place of maintenance that this session fetched is as current as
-     * that, and goes on.
-     */
+    /** What a newer document counts as: maintenance in the place of maintenance that was fetched is as current. */
     private Standing counted(Standing arrived, @Nullable Standing known, long now) {
         if (arrived.isFetched() || known == null || !known.isFetched() || !closes(known, now)) return arrived;
         Standing fetched = new Standing(arrived.manifest, arrived.rules, Decision.Source.FETCHED);

@@ -19,8 +19,7 @@ import java.util.regex.Pattern;
 import signet.DocumentReader.DocumentException;
 
 // Own: the grammar of tags. Locale.forLanguageTag drops what is ill-formed instead of refusing it, and another client
-// would then show another text. Proved by decisions-languages.json and decisions-rules-details.json ("each text in its
-// own best language").
+// would then show another text. Proved by decisions-languages.json and decisions-rules-details.json.
 
 /** One text in several languages. */
 public final class LocalizedText {
@@ -85,9 +84,8 @@ public final class LocalizedText {
         return true;
     }
 
-    // Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose among a device's languages, each
-    // release of Android in its own way; Locale.lookup knows no likely scripts and no parents. Proved by
-    // decisions-languages.json.
+    // Own: the lookup, with what it takes of the CLDR. LocaleList and ULocale choose in each release in another way, and
+    // Locale.lookup knows no likely scripts and no parents. Proved by decisions-languages.json.
     /** A language tag or locale identifier, taken apart to look up a text; it may be any text. */
     private static final class Language {
         /** The subtags in lower case, with the current code of the language. */

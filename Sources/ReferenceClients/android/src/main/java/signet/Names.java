@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 // Own: the platform's character classes and case mappings know more letters than ASCII, and other ones in Turkey.
-// Names are compared by their bytes. Proved by verification-jws.json ("the header: a key id with a space", "the
-// header: a path with two dots") and decisions-rules-details.json ("an id of 64 bytes").
+// Proved by verification-jws.json ("the header: a key id with a space") and decisions-rules-details.json.
 
 /** What names, ids and paths may consist of; for readers of other formats, and of no use to apps. */
 public final class Names {

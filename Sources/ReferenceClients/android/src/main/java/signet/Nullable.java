@@ -6,9 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-// Own, since the client needs no library. Kotlin knows such annotations by their full names, and not this one:
-// README.md has the line that puts androidx.annotation.Nullable in its place. AndroidPackageTests compiles the client
-// after it.
+// Own, since the client needs no library. Kotlin does not know it: README.md has the line that puts
+// androidx.annotation.Nullable in its place. AndroidPackageTests compiles the client after it.
 
 /** What may be null; everything else is not. */
 @Documented

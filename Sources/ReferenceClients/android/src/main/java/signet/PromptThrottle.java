@@ -1,26 +1,20 @@
 package signet;
 
-import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-// Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects at
-// once.
+// Own: when a recommendation is shown again. Proved by prompts.json, and by the driver's "races" for several objects.
 
 /**
  * Limits how often a recommended update is shown: once per session, not for three days after "Later", and at once
- * when more is recommended.
- *
- * <p>One object is one session. "Later" is kept in the store, separately for updates of the system, of the app and
- * of each rule.
+ * when more is recommended. One object is one session. "Later" is kept for the system, the app and each rule.
  */
 public final class PromptThrottle {
     private static final long INTERVAL_SECONDS = 3 * 24 * 3_600;
@@ -47,7 +41,7 @@ public final class PromptThrottle {
     private final Object writing = new Object();
     private final Map<String, Update> shown = new HashMap<>();
     private final Map<String, Later> postponed = new LinkedHashMap<>();
-    /** The call of the store that was made last. */
+    /** The last use of the store. */
     @Nullable private FutureTask<?> running;
 
     PromptThrottle(@Nullable Store store, Clock clock, long intervalSeconds, Executor writer) {
@@ -69,21 +63,28 @@ public final class PromptThrottle {
     }
 
     PromptThrottle read() {
-        synchronized (writing) {
-            // What cannot be read counts as missing: the user is asked once more.
-            merge(inTime(this::load));
-        }
+        // What cannot be read counts as missing: the user is asked once more.
+        if (store != null) merge(inTime(() -> store.load(FILE, Limits.STATE_BYTES)));
         return this;
     }
 
     /** Whether to show this recommendation now; true counts as shown in this session. */
-    public synchronized boolean shouldShow(Update update) {
+    public boolean shouldShow(Update update) {
         String slot = slot(update);
-        Later later = postponed.get(slot);
-        if (shown.containsKey(slot) && !isMore(update, shown.get(slot))) return false;
-        if (later != null && !isMore(update, later.update) && isInInterval(later)) return false;
-        shown.put(slot, update);
-        return true;
+        Later later;
+        double elapsed;
+        synchronized (this) {
+            if (shown.containsKey(slot) && !isMore(update, shown.get(slot))) return false;
+            later = postponed.get(slot);
+            elapsed = later == null ? 0 : (double) clock.now() - later.millis;
+            if (later == null || isMore(update, later.update) || elapsed >= intervalSeconds * 1_000.0) {
+                shown.put(slot, update);
+                return true;
+            }
+        }
+        // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
+        if (elapsed < 0) postpone(later.update);
+        return false;
     }
 
     /** The user said "Later"; that is kept in the background, and holds for this session in any case. */
@@ -96,17 +97,27 @@ public final class PromptThrottle {
     public boolean postponeBlocking(Update update) {
         synchronized (writing) {
             hold(update);
-            // It holds for this session, as without a store.
-            return store != null && Boolean.TRUE.equals(inTime(this::keep));
+            if (store == null) return false;
+            return Boolean.TRUE.equals(
+                inTime(() -> Keeping.keep(store, FILE, Limits.STATE_BYTES, this, this::next)));
         }
     }
 
-    private boolean isInInterval(Later later) {
-        double elapsed = (double) clock.now() - later.millis;
-        if (elapsed >= 0) return elapsed < intervalSeconds * 1_000.0;
-        // The clock was set back, or was wrong at that time. The interval begins anew, so that it ends.
-        postpone(later.update);
-        return true;
+    /** What the store says in time, or null; one of the app's own that does not end is not asked before it does. */
+    @Nullable private <T> T inTime(Callable<T> work) {
+        try {
+            if (store instanceof FileStore) return work.call();
+            if (running != null && !running.isDone()) return null;
+            FutureTask<T> task = new FutureTask<>(work);
+            running = task;
+            Gate.startThread("signet-keeping", task);
+            return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (Exception e) {
+            return null;
+        }
     }
 
     /** Postpones from now on; the latest comes last, so that the oldest can be dropped. */
@@ -130,44 +141,12 @@ public final class PromptThrottle {
         return !haveVersions || update.version.compareTo(other.version) > 0;
     }
 
-    /** What the store answers in time, or null. One of the app's own that does not end is not asked again until it does. */
-    @Nullable private <T> T inTime(Callable<T> work) {
-        try {
-            if (store == null || store instanceof FileStore) return work.call();
-            if (running != null && !running.isDone()) return null;
-            FutureTask<T> task = new FutureTask<>(work);
-            running = task;
-            Gate.startThread("signet-keeping", task);
-            return task.get(Limits.STORE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return null;
-        } catch (Exception e) {
-            return null;
-        }
-    }
-
-    @Nullable private byte[] load() throws IOException {
-        return store == null ? null : store.load(FILE, Limits.STATE_BYTES);
-    }
-
-    private boolean keep() throws IOException {
-        for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
-            byte[] kept = load();
-            List<Later> written;
-            byte[] content;
-            synchronized (this) {
-                merge(kept);
-                written = new ArrayList<>(postponed.values());
-                content = content();
-            }
-            if (!store.replace(FILE, kept, content, Limits.STATE_BYTES)) continue;
-            synchronized (this) {
-                for (Later later : written) later.isKept = true;
-            }
-            return true;
-        }
-        return false;
+    @Nullable private synchronized byte[] next(@Nullable byte[] kept) {
+        merge(kept);
+        byte[] content = content();
+        if (!Arrays.equals(kept, content)) return content;
+        for (Later later : postponed.values()) later.isKept = true;
+        return null;
     }
 
     private byte[] content() {

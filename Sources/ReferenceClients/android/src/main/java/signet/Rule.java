@@ -151,8 +151,9 @@ public final class Rule {
             Share share = new Share((String) salt);
             for (Object value : steps) {
                 List<?> step = JsonObject.asList(value);
-                if (step == null || step.size() != 2 || !(step.get(1) instanceof JsonObject.Number)) return null;
-                if (!share.add(step.get(0), Double.parseDouble(((JsonObject.Number) step.get(1)).spelling))) return null;
+                Object percent = step == null || step.size() != 2 ? null : step.get(1);
+                if (!(percent instanceof JsonObject.Number)) return null;
+                if (!share.add(step.get(0), Double.parseDouble(((JsonObject.Number) percent).spelling))) return null;
             }
             return share;
         }

@@ -167,10 +167,7 @@ public final class Rules {
         @Nullable Update.StoreVersion store;
         /** How old, in seconds, a signed date may be to block anyone anew; null for any age. */
         @Nullable Long maximumAgeSeconds;
-        /**
-         * The time that rules go by: the later of the signed date and the earlier of the clock and seven days after it.
-         * A clock that was set back wins nothing, and one far ahead blocks nobody.
-         */
+        /** By what rules go: the later of the signed date and the earlier of the clock and seven days after it. */
         long time;
         /** By what a rule that blocks ends, so that it ends even if the document is never signed again. */
         long endTime;

@@ -9,9 +9,8 @@ import java.util.Locale;
 import java.util.TimeZone;
 import java.util.regex.Pattern;
 
-// Own: the two forms, each in one spelling. java.time is there from API 26 on. SimpleDateFormat knows the calendar, and
-// takes nearly anything: the shape is looked at before, and what it has read is written again and compared. Proved by
-// verification-headers.json ("a date: …") and decisions-rules-details.json ("no time: …").
+// Own: the two forms, each in one spelling. java.time is there from API 26 on; SimpleDateFormat takes nearly anything.
+// Proved by verification-headers.json ("a date: …") and decisions-rules-details.json ("no time: …").
 
 /** The date of a signature, to the second, from 1970 to 9999. */
 public final class SignedDate implements Comparable<SignedDate> {

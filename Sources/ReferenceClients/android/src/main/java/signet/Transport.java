@@ -73,9 +73,8 @@ public interface Transport {
         }
     }
 
-    // Own: an end. HttpURLConnection has a limit for each read, but none for an answer: a server that sends a byte at a
-    // time would keep a thread and a socket as long as it likes. Proved by the driver's "slow"; what comes is not
-    // trusted, so no vector depends on it. An app with OkHttp writes a Transport of ten lines instead.
+    // Own: an end. HttpURLConnection has a limit for each read, but none for an answer that comes byte by byte. Proved
+    // by the driver's "slow". An app with OkHttp writes a Transport of ten lines instead.
     /** Fetches over {@link HttpURLConnection}, from https addresses and, for tests, from this very machine. */
     final class UrlTransport implements Transport {
         static final String LATE = "there was no complete answer in time";
@@ -83,8 +82,7 @@ public interface Transport {
 
         @Override public Response fetch(String address, long byteLimit, long timeLimitMillis)
             throws TransportException {
-            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeLimitMillis);
-            Exchange exchange = new Exchange(byteLimit, deadline);
+            Exchange exchange = new Exchange(byteLimit, timeLimitMillis);
             ScheduledExecutorService end = Executors.newSingleThreadScheduledExecutor(
                 work -> Gate.thread("signet-limit", work));
             // Not once only: a connection that is just being opened cannot be closed yet.
@@ -122,9 +120,9 @@ public interface Transport {
             private final long deadlineNanos;
             @Nullable private volatile HttpURLConnection open;
 
-            Exchange(long byteLimit, long deadlineNanos) {
+            Exchange(long byteLimit, long timeLimitMillis) {
                 this.byteLimit = byteLimit;
-                this.deadlineNanos = deadlineNanos;
+                deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeLimitMillis);
             }
 
             long millisLeft() { return (deadlineNanos - System.nanoTime()) / 1_000_000; }

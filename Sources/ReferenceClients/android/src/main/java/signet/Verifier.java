@@ -1,15 +1,12 @@
 package signet;
 
-import static signet.Verifier.VerificationException.otherDocument;
-import static signet.Verifier.VerificationException.rollback;
-
 import java.util.Arrays;
 import java.util.List;
 import signet.DocumentReader.DocumentException;
+import signet.DocumentReader.GateDocument;
 
 // Own: the order of the checks, and what may replace what. Proved by verification-jws.json and
-// verification-headers.json, in which each rule is broken by itself and together with a later one ("an unknown key
-// comes before …").
+// verification-headers.json, where each rule is broken by itself and together with a later one.
 
 /**
  * Turns downloads of one document into verified manifests, or says why not.
@@ -45,13 +42,10 @@ public final class Verifier {
         this.others = others;
     }
 
-    String format() { return reader.format(); }
-
     /**
      * Checks what came over the network.
      *
-     * @param path the path of the body, as the app knows it, that a {@code .jws} must be signed for; never taken
-     *     from a URL or a response
+     * @param path as the app knows it, that a {@code .jws} must be signed for; never taken from a URL or a response
      * @param stored the newest manifest of this document that is known, stored or embedded; null without one
      */
     public Manifest verify(Download download, @Nullable String path, @Nullable Manifest stored, long nowMillis)
@@ -66,11 +60,10 @@ public final class Verifier {
     }
 
     /**
-     * Checks again what was verified and then kept, or what the app embeds.
+     * Checks again what was verified and then kept, or what the app embeds; nothing older may replace the floor.
      *
-     * <p>Its date is not compared with the clock: that was done when the document was accepted, and a clock that
-     * was set back since must not lift a block. Nor need headers be of the expected profile. Nothing older may replace
-     * the floor, null for none.
+     * <p>Its date was compared with the clock before, and one that was set back must not lift a block. Nor need headers
+     * be of the expected profile.
      */
     public Manifest verifyKept(Download download, @Nullable String path, @Nullable Manifest floor)
         throws VerificationException {
@@ -93,15 +86,15 @@ public final class Verifier {
         String named = "key id \"" + claim.keyId + "\" ";
         if (key == null) throw new VerificationException("unknown-key", named + "is not on the key ring");
         if (key.isRevoked()) throw new VerificationException("revoked-key", named + "is revoked");
+        String other = null;
         if (!key.environment().equals(environment)) {
-            throw otherDocument(named + "is for environment \"" + key.environment() + "\"");
+            other = named + "is for environment \"" + key.environment() + "\"";
+        } else if (claim.environment != null && !claim.environment.equals(environment)) {
+            other = "it was signed for environment \"" + claim.environment + "\"";
+        } else if (claim.path != null && path != null && !claim.path.equals(path)) {
+            other = "it was signed for the path " + claim.path;
         }
-        if (claim.environment != null && !claim.environment.equals(environment)) {
-            throw otherDocument("it was signed for environment \"" + claim.environment + "\"");
-        }
-        if (claim.path != null && path != null && !claim.path.equals(path)) {
-            throw otherDocument("it was signed for the path " + claim.path);
-        }
+        if (other != null) throw new VerificationException("other-document", other);
         if (claim.date == null && SignedDate.isPrefix(claim.body)) {
             // One signature would have two meanings.
             throw VerificationException.malformed(
@@ -112,7 +105,8 @@ public final class Verifier {
                 "bad-signature", "the signature is not one of key \"" + key.id() + "\" over these bytes", null, true);
         }
         if (stored != null && keys.isOlder(key, stored.key)) {
-            throw rollback(named + "is older than \"" + stored.key.id() + "\", which signed the stored document");
+            throw new VerificationException(
+                "rollback", named + "is older than \"" + stored.key.id() + "\", which signed the stored document");
         }
         return key;
     }
@@ -120,7 +114,8 @@ public final class Verifier {
     private Manifest manifest(
         Download download, Download.Claim claim, KeyRing.Key key, @Nullable Manifest stored)
         throws VerificationException {
-        checkOrder(claim, key, stored);
+        String rollback = rollback(claim, key, stored);
+        if (rollback != null) throw new VerificationException("rollback", rollback);
         if (reader.goesByDate() && claim.date == null) {
             throw new VerificationException(
                 "unreadable", "it has no signed date, and the rules of a gate document are decided by it");
@@ -130,8 +125,22 @@ public final class Verifier {
         } catch (DocumentException e) {
             throw refusal(claim.body, e);
         } catch (RuntimeException e) {
-            throw VerificationException.notOfFormat(format(), e);
+            throw VerificationException.notOfFormat(reader.format(), e);
         }
+    }
+
+    /** Why a document is before the stored one; null when it is not. */
+    @Nullable private String rollback(Download.Claim claim, KeyRing.Key key, @Nullable Manifest stored) {
+        // A thief of an older key could otherwise lock out all later documents with a date ahead of the clock.
+        if (stored == null || keys.isOlder(stored.key, key) || stored.date == null) return null;
+        String date = stored.date.headerValue();
+        if (claim.date == null) return "it has no signed date, and the stored document has one, " + date;
+        int order = claim.date.compareTo(stored.date);
+        if (order < 0) {
+            return "the signed date " + claim.date.headerValue() + " is before that of the stored document, " + date;
+        }
+        boolean isSame = order > 0 || Arrays.equals(claim.body, stored.body);
+        return isSame ? null : "another body with the signed date " + date + " is stored";
     }
 
     private VerificationException refusal(byte[] body, DocumentException e) {
@@ -147,28 +156,10 @@ public final class Verifier {
             } catch (DocumentException | RuntimeException again) {
                 continue;
             }
-            return new VerificationException(
-                "other-document", "the body is a document of another format than " + format(), other.format(), false);
+            String phrase = "the body is a document of another format than " + reader.format();
+            return new VerificationException("other-document", phrase, other.format(), false);
         }
-        return VerificationException.notOfFormat(format(), e);
-    }
-
-    private void checkOrder(Download.Claim claim, KeyRing.Key key, @Nullable Manifest stored)
-        throws VerificationException {
-        // Dates count within one key only: a thief of an older key could otherwise lock out all later documents
-        // with a date ahead of the clock. Keys never go back.
-        if (stored == null || keys.isOlder(stored.key, key) || stored.date == null) return;
-        if (claim.date == null) {
-            throw rollback("it has no signed date, and the stored document has one, " + stored.date.headerValue());
-        }
-        int order = claim.date.compareTo(stored.date);
-        if (order < 0) {
-            throw rollback("the signed date " + claim.date.headerValue() + " is before that of the stored document, "
-                + stored.date.headerValue());
-        }
-        if (order == 0 && !Arrays.equals(claim.body, stored.body)) {
-            throw rollback("another body with the signed date " + claim.date.headerValue() + " is stored");
-        }
+        return VerificationException.notOfFormat(reader.format(), e);
     }
 
     /** A document whose signature was checked and whose body was read after that; only a {@link Verifier} makes one. */
@@ -230,12 +221,6 @@ public final class Verifier {
             String phrase = "the body is not a document of format " + format;
             return new VerificationException("unreadable", phrase, detail, false);
         }
-
-        static VerificationException otherDocument(String phrase) {
-            return new VerificationException("other-document", phrase);
-        }
-
-        static VerificationException rollback(String phrase) { return new VerificationException("rollback", phrase); }
 
         /**
          * One word for each thing to do next, the same in all clients of Signet: {@code malformed},

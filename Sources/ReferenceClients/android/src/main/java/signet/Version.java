@@ -57,11 +57,8 @@ public final class Version implements Comparable<Version> {
     @Override public String toString() { return spelling; }
 
     /**
-     * The numbers of the version or build of an installed app as the device reports it: {@code 3.2.0}, {@code 1.1.0.3},
-     * {@code 1.1.0-rc1}.
-     *
-     * <p>It is compared by all the numbers that it begins with. What does not begin with a digit, or is not known, has
-     * none, null: it is below nothing, and no rule with a condition on it matches.
+     * The numbers that the version or build of an installed app begins with: {@code 3.2.0}, {@code 1.1.0.3},
+     * {@code 1.1.0-rc1}. What has none, null, is below nothing, and no rule with a condition on it matches.
      */
     @Nullable static long[] installed(@Nullable String spelling) {
         List<Long> found = new ArrayList<>();
@@ -80,7 +77,7 @@ public final class Version implements Comparable<Version> {
 
     /** One or several patterns for a version, one of which suffices. */
     static final class Condition {
-        /** Each pattern as bounds, all of which must hold. */
+        /** Each pattern as two bounds, both of which must hold. */
         private final List<Bound[]> patterns = new ArrayList<>();
 
         /** Reads a pattern or a non-empty array of patterns; null for anything else. */
@@ -101,18 +98,15 @@ public final class Version implements Comparable<Version> {
         /** Below a version, in whatever of a device it is compared with. */
         static Condition below(long... numbers) {
             Condition condition = new Condition();
-            condition.patterns.add(new Bound[] {new Bound("<", numbers)});
+            Bound bound = new Bound("<", numbers);
+            condition.patterns.add(new Bound[] {bound, bound});
             return condition;
         }
 
         /** Whether one pattern matches; numbers that are not known match none. */
         boolean matches(@Nullable long[] numbers) {
             if (numbers == null) return false;
-            for (Bound[] bounds : patterns) {
-                boolean holds = true;
-                for (Bound bound : bounds) holds = holds && bound.holds(numbers);
-                if (holds) return true;
-            }
+            for (Bound[] bounds : patterns) if (bounds[0].holds(numbers) && bounds[1].holds(numbers)) return true;
             return false;
         }
 

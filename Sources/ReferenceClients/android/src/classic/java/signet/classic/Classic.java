@@ -6,7 +6,7 @@ import java.util.List;
 import signet.Device.Platform;
 import signet.DocumentReader.DocumentException;
 import signet.DocumentReader;
-import signet.GateDocument;
+import signet.DocumentReader.GateDocument;
 
 /** What deployed apps read, for apps that go on reading it: each format is turned into rules for the same gate. */
 public final class Classic {
