@@ -28,7 +28,7 @@ public final class Gate {
     private static final long FOREGROUND_MILLIS = 5 * 60_000;
 
     public interface Listener {
-        /** Called where the builder's executor calls it. */
+        /** Called by the builder's executor, one call at a time, in the order of the decisions. */
         void decided(Decision decision);
     }
 
@@ -92,7 +92,7 @@ public final class Gate {
     /** Begins {@link #checkBlocking} on another thread; the callback hears what it returns, and may be null. */
     public void check(@Nullable Listener callback) {
         asked.incrementAndGet();
-        startThread("signet-check", () -> checkNow(callback));
+        startThread("signet-check", () -> checkNow(false, callback));
     }
 
     /**
@@ -101,21 +101,23 @@ public final class Gate {
      */
     public Decision checkBlocking() {
         asked.incrementAndGet();
-        return checkNow(null);
+        return checkNow(false, null);
     }
 
-    private Decision checkNow(@Nullable Listener callback) {
+    private Decision checkNow(boolean isReturn, @Nullable Listener callback) {
         // The time that the store takes counts as well.
         long deadline = deadline();
         Decision decision;
         synchronized (lock) {
+            boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
+            boolean fetches = !isReturn || isUnreachable || !isRecent;
             begin();
-            startRefresh();
+            if (fetches) startRefresh();
             int mine = generation;
             keeping.await(deadline);
             try {
-                waitUntilSettled(deadline);
-                if (mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
+                if (fetches) waitUntilSettled(deadline);
+                if (fetches && mine == generation && isRefreshing && !hasAnswered) isUnreachable = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -128,24 +130,13 @@ public final class Gate {
     /** Begins {@link #foregroundedBlocking} on another thread; the callback may be null. */
     public void foregrounded(@Nullable Listener callback) {
         asked.incrementAndGet();
-        startThread("signet-check", () -> foregroundedNow(callback));
+        startThread("signet-check", () -> checkNow(true, callback));
     }
 
     /** {@link #checkBlocking} on return to the foreground, once the last document was fetched some minutes ago. */
     public Decision foregroundedBlocking() {
         asked.incrementAndGet();
-        return foregroundedNow(null);
-    }
-
-    private Decision foregroundedNow(@Nullable Listener callback) {
-        Decision decision = null;
-        synchronized (lock) {
-            boolean isRecent = sinceDocument != null && sinceDocument.millis() < FOREGROUND_MILLIS;
-            if (!isUnreachable && isRecent) decision = decideBlocking(null, callback);
-        }
-        if (decision == null) return checkNow(callback);
-        deliver();
-        return decision;
+        return checkNow(true, null);
     }
 
     /** Begins {@link #observeBlocking} on another thread; listeners hear what comes of it. */
@@ -196,8 +187,11 @@ public final class Gate {
 
     /** The same, after what was kept is read. */
     public Decision currentBlocking(@Nullable String scope) {
+        long deadline = deadline();
         synchronized (lock) {
-            return decideBlocking(scope, null);
+            begin();
+            keeping.await(deadline);
+            return answer(scope, null, deadline);
         }
     }
 
@@ -287,7 +281,7 @@ public final class Gate {
 
     /** Until there is a document, an answer that no other attempt changes, or no attempt left; without the lock. */
     private void fetch(int mine) throws InterruptedException {
-        // A check that waits for a store is to have what was fetched meanwhile.
+        // A check that waits for the store must still return what was fetched meanwhile.
         long inTime = clock.elapsed() + configuration.checkMillis * 9 / 10;
         for (int attempt = 1; ; attempt++) {
             Transport.Response response = null;
@@ -472,14 +466,6 @@ public final class Gate {
         return decision;
     }
 
-    /** The same, after what was kept is read. */
-    private Decision decideBlocking(@Nullable String scope, @Nullable Listener callback) {
-        long deadline = deadline();
-        begin();
-        keeping.await(deadline);
-        return answer(scope, callback, deadline);
-    }
-
     private static boolean isInStore(@Nullable Update update) {
         return update != null && (update.subject == Update.Subject.APP || update.version != null);
     }
@@ -512,8 +498,8 @@ public final class Gate {
     }
 
     /**
-     * Tells the listeners what they have not heard, unless the store may take it back, or one waits for what was kept;
-     * who is no longer blocked waits for no store. Without the lock.
+     * Tells listeners what they have not heard. A recommendation waits for the lookup, but the end of a block does not;
+     * all of it waits for a store that is being read. Without the lock.
      */
     void deliver() {
         synchronized (lock) {

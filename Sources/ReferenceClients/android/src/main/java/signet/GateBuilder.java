@@ -110,7 +110,7 @@ public final class GateBuilder implements Cloneable {
     public GateBuilder allowWhenUnreachable(boolean isAllowed) { allowsWhenUnreachable = isAllowed; return this; }
     /** How old a signed date may be for the document to block anyone anew (freeze); any age where it is not said. */
     public GateBuilder maximumAge(long time, TimeUnit unit) { maximumAgeSeconds = unit.toSeconds(time); return this; }
-    /** How long a check waits for store and network, 3 s; then decides what is known, and later what comes later. */
+    /** How long a check waits for store and network, 3 s; it then returns what is known, and both go on. */
     public GateBuilder checkLimit(long time, TimeUnit unit) { checkMillis = limit(time, unit); return this; }
     /** How long one attempt to fetch may take, 10 s. */
     public GateBuilder requestLimit(long time, TimeUnit unit) { requestMillis = limit(time, unit); return this; }

@@ -18,7 +18,7 @@ final class Keeping {
     private static final int SEEN = 2;
     private static final int NEW_SEEN = 4;
     private static final int INSTALL_ID_BYTES = 16;
-    /** How long a thread that was interrupted waits for a store, which may have a block. */
+    /** How long an interrupted thread waits for the store, which may hold a block. */
     private static final long INTERRUPTED_MILLIS = 200;
 
     /** Remembers for one session. */
@@ -32,7 +32,7 @@ final class Keeping {
         @Nullable byte[] next(@Nullable byte[] kept);
     }
 
-    /** Reads a file, and replaces it until nothing is left to be kept; the lock is held for what a part does. */
+    /** Reads a file, and replaces it until a part wants nothing else there; only the part needs the lock. */
     static boolean keep(Store store, String name, int limit, Object lock, Part part) throws IOException {
         byte[] kept = store.load(name, limit);
         for (int i = 0; i < Limits.STORE_ATTEMPTS; i++) {
@@ -52,16 +52,14 @@ final class Keeping {
     private final Store store;
     private final String fileName;
     private final int documentLimit;
-    /** What is to be read, at first or again. */
-    private int unread = DOCUMENT | SEEN;
     /** What the next run is for. */
-    private int todo;
+    private int todo = DOCUMENT | SEEN;
     /** Counts the runs that were asked for. */
     private int asked;
     /** The last of them that has ended. */
     private int ended;
     private boolean isRunning;
-    /** Whether a run takes longer than one waits: nobody waits for it any more. */
+    /** Whether a run took longer than callers wait; until it ends, they do not wait for it. */
     private boolean isLate;
     /** Whether the store has what was last accepted, or something newer. */
     private boolean isDocumentKept = true;
@@ -78,7 +76,7 @@ final class Keeping {
         documentLimit = (int) Math.min(Integer.MAX_VALUE, limit);
     }
 
-    /** Whether a run is under way for which one waits. */
+    /** Whether a run is under way that callers wait for. */
     boolean isBusy() { return isRunning && !isLate; }
 
     /** Whether the next session is going to know what this one does, as far as is known. */
@@ -88,15 +86,20 @@ final class Keeping {
     }
 
     /** Begins a run, if something is to be read or was not kept. */
-    void begin() {
-        int parts = unread | (isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? SEEN : 0);
-        begin(configuration.reader.goesByDate() ? parts : parts & DOCUMENT);
+    void begin() { begin((isDocumentKept ? 0 : DOCUMENT) | (knowledge.device.installId == null ? SEEN : 0)); }
+
+    private void begin(int parts) {
+        todo |= parts;
+        if (!configuration.reader.goesByDate()) todo &= DOCUMENT;
+        if (todo == 0) return;
+        asked++;
+        if (!isRunning) Gate.startThread("signet-keeping", this::run);
+        isRunning = true;
     }
 
     /** Reads again what others may have written, as long as there is time. */
     void readAgain(long deadline) {
-        unread = DOCUMENT | SEEN;
-        begin();
+        begin(DOCUMENT | SEEN);
         await(deadline);
     }
 
@@ -109,14 +112,6 @@ final class Keeping {
     /** Begins to keep what was seen of the document that decides, unless the store has it. */
     void keepSeen() { if (knowledge.hasRules() && !knowledge.seen.areKept()) begin(SEEN | NEW_SEEN); }
 
-    private void begin(int parts) {
-        if (parts == 0) return;
-        todo |= parts;
-        asked++;
-        if (!isRunning) Gate.startThread("signet-keeping", this::run);
-        isRunning = true;
-    }
-
     /** Waits for all runs that were asked for, as long as there is time. */
     void await(long deadline) {
         int last = asked;
@@ -125,9 +120,7 @@ final class Keeping {
         while (ended < last && !isLate) {
             long left = end - configuration.clock.elapsed();
             if (left <= 0) {
-                // What was held back until the store answers is told without it.
-                if (!isInterrupted) Gate.startThread("signet-late", gate::deliver);
-                isLate = !isInterrupted;
+                if (!isInterrupted) giveUp();
                 break;
             }
             try {
@@ -140,6 +133,13 @@ final class Keeping {
         if (isInterrupted) Thread.currentThread().interrupt();
     }
 
+    /** Ends all waiting; what was held back until the store answers is told without it. */
+    private void giveUp() {
+        isLate = true;
+        gate.lock.notifyAll();
+        Gate.startThread("signet-late", gate::deliver);
+    }
+
     /** Without the lock. */
     private void run() {
         while (true) {
@@ -149,7 +149,6 @@ final class Keeping {
                 last = asked;
                 parts = todo;
                 todo = 0;
-                unread &= ~parts;
             }
             boolean isNew = (parts & NEW_SEEN) != 0;
             // It may block, so it comes first.
@@ -182,7 +181,7 @@ final class Keeping {
             // It was not read, or not kept.
         }
         synchronized (gate.lock) {
-            if (!isRead.get()) unread |= part;
+            if (!isRead.get()) todo |= part;
             gate.publish();
             if (isLate) Gate.startThread("signet-late", gate::deliver);
         }

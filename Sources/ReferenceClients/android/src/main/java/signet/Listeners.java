@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 // Own: the order, whatever threads an executor has, its caller's among them. Proved by the driver's "stress".
 
 /**
- * Who is told of decisions: each by one call at a time, in the order of the decisions, and with no lock held. What an
+ * Calls listeners and callbacks: each one call at a time, in the order of the decisions, and with no lock held. What an
  * executor rejects is told with the next delivery.
  */
 final class Listeners {
@@ -96,7 +96,7 @@ final class Listeners {
         }
     }
 
-    /** To be told once, to one that asked. */
+    /** Tells the callback of a call its decision. */
     void answer(@Nullable Gate.Listener listener, Decision decision) {
         if (listener == null) return;
         synchronized (ears) {
@@ -104,7 +104,7 @@ final class Listeners {
         }
     }
 
-    /** To be told to all that have not heard it, in the place of what has changed since. */
+    /** Tells all listeners that have not heard it, in the place of an earlier one that is still untold. */
     void publish(Decision decision) {
         synchronized (ears) {
             for (Ear ear : ears.values()) {
@@ -116,7 +116,7 @@ final class Listeners {
         }
     }
 
-    /** Calls all that have something to hear. */
+    /** Makes the calls that the others prepare; no lock may be held. */
     void call() {
         List<Ear> called = new ArrayList<>();
         synchronized (ears) {
