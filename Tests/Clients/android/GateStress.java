@@ -196,7 +196,7 @@ final class GateStress {
         rollback();
         // What was fetched does not wait longer than the check does, and is kept when the store answers.
         Slow empty = new Slow(new Sequences.Memory(), 60_000);
-        gate = builder.checkLimit(3, TimeUnit.SECONDS).transport(signed.transport).store(empty).build();
+        gate = builder.checkLimit(6, TimeUnit.SECONDS).transport(signed.transport).store(empty).build();
         expect("fetched meanwhile", "REQUIRED FETCHED", gate.checkBlocking());
         expect("fetched and not kept", "not-stored", gate.lastFailure() == null ? null : gate.lastFailure().code());
         empty.answer.countDown();
