@@ -119,7 +119,10 @@ final class Publisher implements Transport, ArchiveTransport {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                zip.putNextEntry(new ZipEntry(file.getKey()));
+                ZipEntry entry = new ZipEntry(file.getKey());
+                // The same files give the same bytes, whatever the clock shows meanwhile.
+                entry.setTime(0);
+                zip.putNextEntry(entry);
                 zip.write(file.getValue());
             }
         }
