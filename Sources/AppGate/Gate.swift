@@ -122,7 +122,7 @@ public actor Gate {
     /// A 403 of one of the ``GateConfiguration/backends`` whose body is the `.jws` of the document itself is one more way for
     /// it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts only once a fetch confirms
     /// it. Unless that blocks the app, a response proves nothing and only starts a fetch in the background. The same body is
-    /// looked at once a minute and starts one fetch in it, and no response of another host does.
+    /// looked at, and starts a fetch, at most once a minute. Responses of other hosts are ignored.
     ///
     /// - Parameters:
     ///   - host: the host that answered.

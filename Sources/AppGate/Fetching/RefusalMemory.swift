@@ -1,7 +1,7 @@
-/// The body of a 403 that was looked at last, so that a backend that refuses every request costs one look and one fetch a minute.
+/// The body of the last 403 that was looked at: a backend that refuses every request costs one look and one fetch a minute.
 struct RefusalMemory {
     private var last: (body: [UInt8], since: Stopwatch)?
-    /// Whether what was looked at last blocks the app, or a fetch has begun since.
+    /// Whether that body blocks the app, or a response has started a fetch since.
     var isAnswered = false
 
     /// Whether a body has not been looked at for a minute; it has now.

@@ -56,8 +56,8 @@ package struct BundleEditing: Sendable {
         try await change { list, edit, _ in
             let entry = try listed(version, in: list)
             guard entry.state != .withdrawn else { throw Self.notOffered(version, .withdrawn) }
-            let all = list.entries.filter { $0.state == .offered && $0.conditions == nil }.map(\.version)
-            if let higher = all.max(), higher > version {
+            let offeredToAll = list.entries.filter { $0.state == .offered && $0.conditions == nil }.map(\.version)
+            if let higher = offeredToAll.max(), higher > version {
                 report(
                     .warning(
                         "v\(higher) is higher and offered to everybody: who can run it does not get v\(version)",

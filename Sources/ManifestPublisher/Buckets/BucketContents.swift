@@ -20,7 +20,7 @@ package struct BucketContents: Sendable {
     var strays: Set<DocumentPath> = []
 
     /// Reads a list and the index. If that is the local one, nothing else is asked for: it was sent after all that it lists.
-    /// A later change by somebody else, such as to a header, is seen only where every object is read.
+    /// If somebody has changed an object since, for example its headers, only a read of every object shows it.
     ///
     /// Else reads the objects of the local tree and of the live one that exist, and what is beside a signature: what is there
     /// decides, and not what an index says.

@@ -76,7 +76,7 @@ enum InitCommand: Command {
         }
         if let pipeline, let top = repositoryTop(above: path) {
             terminal.warning(
-                "\(path) is in the repository \(top), and \(pipeline.rawValue) reads a pipeline only at its top",
+                "\(path == "." ? "this folder" : path) is in the repository \(top), and \(pipeline.rawValue) reads a pipeline only at its top",
                 hint: "move the pipeline to \(top), and let its commands run in the folder of the policy")
         }
         guard !result.keys.isEmpty else { return }

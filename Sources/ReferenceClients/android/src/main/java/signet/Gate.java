@@ -150,8 +150,8 @@ public final class Gate {
      * <p>A 403 of one of the {@link GateBuilder#backends} whose body is the {@code .jws} of the document itself is
      * one more way for it to arrive: it is checked and kept like one that was fetched, but maintenance in it counts
      * only once a fetch confirms it. Unless that blocks the app, a response proves nothing and only starts a fetch in
-     * the background, or where that is too soon, a later one with the same body does. The same body is looked at once
-     * a minute, and no response of another host is.
+     * the background; where the last fetch is too recent, a later response with the same body starts it. The same
+     * body is looked at, and starts a fetch, at most once a minute. Responses of other hosts are ignored.
      */
     public Decision observeBlocking(@Nullable String host, int status, @Nullable byte[] body) {
         Decision decision;
