@@ -148,3 +148,10 @@ const unsigned char *signet_resource(const char *name, size_t *count) {
     }
     return NULL;
 }
+
+size_t signet_paragraph(const unsigned char *text, size_t count) {
+    for (size_t length = 0; length + 1 < count; length++) {
+        if (text[length] == '\n' && text[length + 1] == '\n') return length;
+    }
+    return count;
+}

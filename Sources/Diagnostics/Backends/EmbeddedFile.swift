@@ -3,12 +3,25 @@ import CResources
 /// A file of this repository that the tool carries inside (`CResources`).
 package enum EmbeddedFile {
     /// Its bytes; `name` is in the table of `resources.c`.
-    package static func bytes(_ name: String) -> [UInt8] {
+    package static func bytes(_ name: String) -> [UInt8] { unsafe Array(buffer(name)) }
+
+    private static func buffer(_ name: String) -> UnsafeBufferPointer<UInt8> {
         var count = 0
         guard let bytes = unsafe signet_resource(name, &count) else {
             preconditionFailure("there is no \(name) inside")
         }
-        return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+        return unsafe UnsafeBufferPointer(start: bytes, count: count)
+    }
+
+    /// What is between the empty lines of a text.
+    package static func paragraphs(_ name: String) -> [String] {
+        var (paragraphs, rest): ([String], Slice<UnsafeBufferPointer<UInt8>>) = unsafe ([], buffer(name)[...])
+        while let start = unsafe UnsafeBufferPointer(rebasing: rest).baseAddress, unsafe !rest.isEmpty {
+            let paragraph = unsafe rest.prefix(signet_paragraph(start, rest.count))
+            unsafe paragraphs.append(String(decoding: UnsafeBufferPointer(rebasing: paragraph), as: UTF8.self))
+            unsafe rest = rest.dropFirst(paragraph.count + 2)
+        }
+        return paragraphs
     }
 
     package static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }

@@ -43,9 +43,7 @@ package enum FindingCode: Sendable, CaseIterable {
         /// Publishing needs it by `--allow`: what it is about cannot be said in a policy beforehand.
         case requiredByHand = "required by hand"
     }
-}
 
-extension FindingCode {
     /// `unknown-member` of the case `unknownMember`.
     package var rawValue: String {
         "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
@@ -95,33 +93,30 @@ extension FindingCode {
         /// The severity of a finding that the policy does not acknowledge.
         package let severity: Finding.Severity
         package let acknowledgement: Acknowledgement
+        fileprivate let block: String
+
+        private var lines: [Substring] { block.split(separator: "\n") }
         /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
-        package let meaning: String
-        package let reason: String
-        package let remedy: String
+        package var meaning: String { String(lines[1]) }
+        package var reason: String { String(lines[2].dropFirst("why: ".count)) }
+        package var remedy: String { String(lines[3].dropFirst("fix: ".count)) }
         /// What it looks like, one line or more.
-        package let example: String
+        package var example: String { lines.dropFirst(4).map { String($0.dropFirst(4)) }.joined(separator: "\n") }
     }
 
     private static let entries = Dictionary(
-        uniqueKeysWithValues: EmbeddedFile.text("codes.txt").split(separator: "\n\n").compactMap(parse))
+        uniqueKeysWithValues: EmbeddedFile.paragraphs("codes.txt").compactMap(parse))
 
     /// A block of `codes.txt`; nil for one that is for readers of the file.
-    private static func parse(_ block: Substring) -> (FindingCode, Entry)? {
-        let lines = block.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        guard lines.count > 4 else { return nil }
-        let head = lines[0].split { $0 == ":" || $0 == "," }
+    private static func parse(_ block: String) -> (FindingCode, Entry)? {
+        guard !block.hasPrefix("#") else { return nil }
+        let line = block.prefix { $0 != "\n" }
+        let head = line.split { $0 == ":" || $0 == "," }
         guard
             head.count == 3, let code = FindingCode(rawValue: String(head[0])),
             let severity = Finding.Severity(rawValue: String(head[1].dropFirst())),
             let acknowledgement = Acknowledgement(rawValue: String(head[2].dropFirst()))
-        else { preconditionFailure("codes.txt has an unknown code, severity or acknowledgement: \(lines[0])") }
-        return (
-            code,
-            Entry(
-                severity: severity, acknowledgement: acknowledgement, meaning: String(lines[1]),
-                reason: String(lines[2].dropFirst("why: ".count)), remedy: String(lines[3].dropFirst("fix: ".count)),
-                example: lines.dropFirst(4).map { String($0.dropFirst(4)) }.joined(separator: "\n"))
-        )
+        else { preconditionFailure("codes.txt has an unknown code, severity or acknowledgement: \(line)") }
+        return (code, Entry(severity: severity, acknowledgement: acknowledgement, block: block))
     }
 }

@@ -14,18 +14,18 @@ struct CommandPage: Sendable {
     /// Every call of the tool reads the pages that it needs, and no others.
     static func page(of command: String) -> CommandPage {
         guard let blocks = sections[command] else { preconditionFailure("commands.txt does not explain \(command)") }
-        var page = CommandPage(summary: String(blocks[0][1]))
-        for block in blocks.dropFirst() { page.add(block) }
+        let lines = blocks.map { $0.split(separator: "\n") }
+        var page = CommandPage(summary: String(lines[0][1]))
+        for block in lines.dropFirst() { page.add(block) }
         return page
     }
 
-    /// The paragraphs of each page, by its name. Lines are found by bytes, which is many times faster.
-    private static let sections: [String: [[Substring]]] = {
-        let lines = EmbeddedFile.text("commands.txt").utf8.split(separator: 0x0a, omittingEmptySubsequences: false)
-        var sections: [String: [[Substring]]] = [:]
+    /// The paragraphs of each page, by its name.
+    private static let sections: [String: [String]] = {
+        var sections: [String: [String]] = [:]
         var name = ""
-        for block in lines.map(Substring.init).split(whereSeparator: \.isEmpty).map(Array.init) {
-            if block[0].hasPrefix("## ") { name = String(block[0].dropFirst(3)) }
+        for block in EmbeddedFile.paragraphs("commands.txt") {
+            if block.hasPrefix("## ") { name = String(block.dropFirst(3).prefix { $0 != "\n" }) }
             sections[name, default: []].append(block)
         }
         return sections
