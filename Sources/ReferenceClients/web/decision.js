@@ -153,8 +153,7 @@ function matches(rule, device, at, conditions = rule.when) {
   const { time, clock } = at
   // A block ends by the clock where that is later, so that it ends even if the document is never signed again.
   const ends = clock > time && blocks(rule, at) ? clock : time
-  for (const holds of conditions) if (!holds(device, time, ends)) return false
-  return true
+  return conditions.every((holds) => holds(device, time, ends))
 }
 
 /** @type {(gate: GateDocument, device: Device, at: Moment) => { target: Latest | null, isObtainable: boolean }} */

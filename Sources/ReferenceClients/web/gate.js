@@ -133,8 +133,7 @@ export class Gate {
     const { signal } = this.#abort
     try {
       await this.load()
-      const name = asciiLowercased(String(host))
-      const isBackend = this.#options.backends.some((known) => asciiLowercased(known) === name)
+      const isBackend = this.#options.backends.map(asciiLowercased).includes(asciiLowercased(String(host)))
       if (isBackend) await this.#look(status, bytesOf(body), signal)
     } catch (error) {
       report(error)
@@ -173,13 +172,7 @@ export class Gate {
 
   subscribe(/** @type {(decision: Decision) => void} */ listener) {
     // One for each subscription, so that ending one leaves the others.
-    const tell = (/** @type {Decision} */ decision) => {
-      try {
-        listener(decision)
-      } catch (error) {
-        report(error)
-      }
-    }
+    const tell = (/** @type {Decision} */ decision) => { try { listener(decision) } catch (error) { report(error) } }
     // The other listeners first: from here on the decision counts as published.
     this.#publish()
     this.#listeners.add(tell)
@@ -416,16 +409,12 @@ export class Gate {
     this.#lookingUp = current
   }
 
-  get #deciding() {
-    // Whether the app runs regardless of what was verified before a failure.
-    const isAllowed = this.#isUnreachable && this.#options.whenUnreachable === 'allow'
-    return isAllowed ? null : this.#standing
-  }
+  /** Null also where the app runs regardless of what was verified before a failure. */
+  get #deciding() { return this.#isUnreachable && this.#options.whenUnreachable === 'allow' ? null : this.#standing }
 
   /** What would be told, of which nothing is remembered. */
   #known(/** @type {import('./index.js').StoreVersion | null} */ store = null, /** @type {string | null} */ scope = null) {
-    const deciding = this.#deciding
-    return deciding ? this.#of(deciding, store, scope) : NOTHING_KNOWN
+    return this.#deciding ? this.#of(this.#deciding, store, scope) : NOTHING_KNOWN
   }
 
   /** Whether the store, which may lack what is recommended, has still to be asked. */
@@ -440,14 +429,10 @@ export class Gate {
     return decide(gate, this.#device, { source, date, now: clock.now(), seen: this.#memory.seen, maximumAge, scope, store })
   }
 
-  /**
-   * What a newer document counts as that this session did not fetch: maintenance in the place of maintenance that was fetched
-   * is as current as that, and goes on.
-   *
-   * @type {(manifest: VerifiedManifest) => 'fetched' | 'stored'}
-   */
-  #sourceOf(manifest) {
+  /** What a newer document counts as that this session did not fetch. */
+  #sourceOf(/** @type {VerifiedManifest} */ manifest) {
     const known = this.#standing
+    // Maintenance in the place of maintenance that was fetched is as current as that.
     const goesOn = known?.source === 'fetched' && this.#closes(known) && this.#closes({ manifest, source: 'fetched' })
     return goesOn ? 'fetched' : 'stored'
   }

@@ -13,8 +13,7 @@ import { LAST_SECOND } from './values.js'
 
 /** What bytes that were cut short break is transient: the whole ones may come with another attempt. */
 const malformed = (/** @type {string} */ phrase, isTransient = false) => new VerificationError('malformed', phrase, isTransient)
-const notOfForm = (/** @type {string} */ reason, isTransient = false) => (
-  malformed(`this is not a .jws of Signet: ${reason}`, isTransient))
+const notOfForm = (/** @type {string} */ reason, isTransient = false) => malformed(`this is not a .jws of Signet: ${reason}`, isTransient)
 
 export const keyIDForm = /^[A-Za-z0-9._:/-]{1,256}$/
 export const environmentForm = /^(?!\.)[A-Za-z0-9._-]{1,64}$/

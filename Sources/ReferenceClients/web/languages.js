@@ -96,8 +96,7 @@ function lookUp(wanted, candidates) {
 }
 
 /** @type {(lists: string[]) => Map<string, string[]>} lists of words by their first */
-const byFirst = (lists) => new Map(
-  lists.map((list) => list.split(' ')).map(([first, ...others]) => [first, others]))
+const byFirst = (lists) => new Map(lists.map((list) => list.split(' ')).map(([first, ...others]) => [first, others]))
 
 /** Codes that older systems still report, and macrolanguages used for one of their languages; for one, its script. */
 const CURRENT_CODES = byFirst([
@@ -136,5 +135,4 @@ function parentRegions(region, language) {
 const LIKELY_REGIONS = byFirst(['en gb us', 'pt br', 'ar 001 eg', 'zh cn', 'zh-hant tw'])
 
 /** @type {(language: string, script: string | null) => string[]} the regions to try when every text has a region */
-const likelyRegions = (language, script) => (
-  LIKELY_REGIONS.get(`${language}-${script}`) ?? LIKELY_REGIONS.get(language) ?? [language])
+const likelyRegions = (language, script) => LIKELY_REGIONS.get(`${language}-${script}`) ?? LIKELY_REGIONS.get(language) ?? [language]

@@ -23,8 +23,8 @@ import { buildNumbers, instant, timeSpan, versionNumbers, versionPattern } from 
  *   reads: readonly string[], salt: string | null, url: string | null, requiredFrom: number | null, requiredBy: number | null,
  *   grace: number | null } & Record<'title' | 'description' | 'message' | 'orElse', LocalizedText | null>} Rule
  */
-
 /** @typedef {{ version: string, app: Numbers, build: Numbers | null, system: VersionPattern | null }} Latest that a device can get */
+/** @typedef {{ platform: string, rules: readonly Rule[], latest: readonly Latest[] | null }} GateDocument */
 
 const RULES = 1_000, LATEST = 100, SHARE_STEPS = 100
 const nameForm = /^[A-Za-z0-9._-]{1,64}$/
@@ -32,8 +32,6 @@ const platformForm = /^[a-z0-9][a-z0-9._-]{0,63}$/
 /** @type {import('./errors.js').Option} */
 export const PLATFORM = [
   '"ios", "android" or a name of your own in lower case, "windows"', (value) => isText(value) && platformForm.test(value)]
-
-/** @typedef {{ platform: string, rules: readonly Rule[], latest: readonly Latest[] | null }} GateDocument */
 
 /** @type {(platform: string, body: Uint8Array | string) => GateDocument} */
 export function readGateDocument(platform, body) {

@@ -40,8 +40,8 @@ export class TrustedKeys {
     /** In the order of the ring, oldest first. */
     this.keys = keys
     for (const member of /** @type {const} */ (['id', 'publicKey'])) {
-      if (new Set(this.keys.map((key) => String(key[member]))).size === this.keys.length) continue
-      throw new KeyRingError('the same id or the same public key is on the ring twice')
+      const isTwice = new Set(this.keys.map((key) => String(key[member]))).size < this.keys.length
+      if (isTwice) throw new KeyRingError('the same id or the same public key is on the ring twice')
     }
     Object.freeze(this)
   }
@@ -167,8 +167,7 @@ export class Verifier {
     if (stored && !keys.isOlder(stored.key.id, key.id)) {
       const storedDate = dateText(stored.date)
       if (date < stored.date) throw rollback(`${signedDate} is before that of the stored document, ${storedDate}`)
-      const isOther = date === stored.date && !hasSameBytes(body, stored.body)
-      if (isOther) throw rollback(`another body with ${signedDate} is stored`)
+      if (date === stored.date && !hasSameBytes(body, stored.body)) throw rollback(`another body with ${signedDate} is stored`)
     }
     return new VerifiedManifest(MADE_HERE, { file, body, key, date, gate: this.#gate(body) })
   }
