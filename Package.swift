@@ -60,8 +60,7 @@ let package = Package(
 
         // What the tool adds, each using what is above it: words for people, other programs, private keys, trees, policies.
         .target(
-            name: "Diagnostics",
-            dependencies: ["WebBundles", "Classic", "LocalFiles", "ManifestVerifier", "CResources"],
+            name: "Diagnostics", dependencies: ["Classic", "LocalFiles", "ManifestVerifier", "CResources"],
             swiftSettings: settings),
         .target(
             name: "Programs",
@@ -175,8 +174,8 @@ let package = Package(
         .testTarget(
             name: "WebBundlesTests",
             dependencies: [
-                "WebBundles", "CapacitorSession", "AppGate", "Classic", "Diagnostics", "URLSessionTransport",
-                "LocalFiles",
+                "WebBundles", "CapacitorSession", "AppGate", "Classic", "Diagnostics", "PublicationTree",
+                "URLSessionTransport", "LocalFiles",
                 "ManifestVerifier", "SigningKeys", "TestPublisher", "TestSupport", "BundleStoreDriver",
             ],
             exclude: ["Simulation/updates.txt", "Simulation/forgiveness.txt", "Simulation/forgiveness-of-apps.txt"],

@@ -1,6 +1,6 @@
-import Diagnostics
 import Foundation
 import LocalFiles
+import PublicationTree
 import Testing
 import TestSupport
 import WebBundles
