@@ -72,33 +72,66 @@ struct TranscriptRun {
 
     /// The lines of a text, without the empty ones at its end, and without what is another on each machine and day.
     private func lines(_ text: String) -> [String] {
-        // Foundation's, which is many times faster on plain text.
-        var text = text.replacingOccurrences(of: folder.root, with: "ROOT")
+        let text = text.replacingOccurrences(of: folder.root, with: "ROOT")
             .replacingOccurrences(of: repositoryRoot.path, with: "REPOSITORY")
-        // A signature in it has 70 to 72 bytes.
-        text.replace(/(publication\.jws +)\d+( bytes)/) { "\($0.output.1)N\($0.output.2)" }
-        // What curl says of it.
-        text.replace(/(the host cannot be reached): (Could not resolve host: [^\s:]+|Failed to connect to .*? server)/)
-        {
-            "\($0.output.1)"
-        }
-        text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) { timeOrNow(String($0.output), "yyyy-MM-dd'T'HH:mm:ss'Z'") }
-        text.replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d UTC/) {
-            timeOrNow(String($0.output), "EEE, dd MMM yyyy HH:mm:ss 'UTC'")
-        }
-        // Two builds in one second, on a fast machine.
-        text.replace(/[^\n]* dated after the clock, up to NOW,[^\n]*\n/, with: "")
-        var lines = text.components(separatedBy: "\n")
+        var lines = Self.varying.reduce(text) { $1.replaced(in: $0) }.components(separatedBy: "\n")
         while lines.last == "" { lines.removeLast() }
         return lines
     }
 
+    /// What another run says differently, and what stands for it. All by Foundation, which is many times faster than what Swift
+    /// has for a debug build.
+    private static let varying = [
+        // A signature in it has 70 to 72 bytes.
+        Varying(#"(?<=publication\.jws {1,99})\d+(?= bytes)"#) { _ in "N" },
+        // What curl says of it.
+        Varying(
+            #"(?<=the host cannot be reached): (?:Could not resolve host: [^\s:]+|Failed to connect to .*? server)"#
+        ) { _ in "" },
+        Varying(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#) { timeOrNow($0, "yyyy-MM-dd'T'HH:mm:ss'Z'") },
+        Varying(#"\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d UTC"#) { timeOrNow($0, "EEE, dd MMM yyyy HH:mm:ss 'UTC'") },
+        // Two builds in one second, on a fast machine.
+        Varying(#"[^\n]* dated after the clock, up to NOW,[^\n]*\n"#) { _ in "" },
+    ]
+
     /// `NOW` for a time within a day, and any other time as it is.
-    private func timeOrNow(_ text: String, _ format: String) -> String {
+    private static func timeOrNow(_ text: String, _ format: String) -> String {
+        let isNow = formatters.withLock { formatters in
+            let formatter = formatters[format] ?? formatter(format)
+            formatters[format] = formatter
+            return formatter.date(from: text).map { abs($0.timeIntervalSinceNow) < 86_400 } ?? false
+        }
+        return isNow ? "NOW" : text
+    }
+
+    private static func formatter(_ format: String) -> DateFormatter {
         let formatter = DateFormatter()
         (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "UTC"))
         formatter.dateFormat = format
-        let isNow = formatter.date(from: text).map { abs($0.timeIntervalSinceNow) < 86_400 } ?? false
-        return isNow ? "NOW" : text
+        return formatter
+    }
+
+    private static let formatters = Locked<[String: DateFormatter]>([:])
+}
+
+/// A part of texts, and what takes its place.
+private struct Varying: Sendable {
+    private let expression: NSRegularExpression
+    private let replacement: @Sendable (String) -> String
+
+    init(_ pattern: String, replacement: @escaping @Sendable (String) -> String) {
+        guard let expression = try? NSRegularExpression(pattern: pattern) else {
+            preconditionFailure("\(pattern) is no pattern")
+        }
+        (self.expression, self.replacement) = (expression, replacement)
+    }
+
+    func replaced(in text: String) -> String {
+        // The last first, so that the places of the others stay.
+        let matches = expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).reversed()
+        return matches.reduce(into: text) { text, match in
+            guard let range = Range(match.range, in: text) else { return }
+            text.replaceSubrange(range, with: replacement(String(text[range])))
+        }
     }
 }

@@ -75,12 +75,12 @@ private let foundSymbols = Result {
 }
 
 /// Swift's back-deployed concurrency needs no more (`async`, actors, tasks): Xcode brings it to iOS 13.
-@Test(.peers(.python3), .unlessHung, .enabled(if: isDebug))
+@Test(.inCI, .peers(.python3), .unlessHung, .enabled(if: isDebug))
 func `what apps ship uses nothing that is newer than iOS 13`() throws {
     #expect(try foundSymbols.get().filter { !$0.hasPrefix("Planted.o: ") } == [])
 }
 
-@Test(.peers(.python3), .unlessHung) func `a use of something newer is seen`() throws {
+@Test(.inCI, .peers(.python3), .unlessHung) func `a use of something newer is seen`() throws {
     let found = try foundSymbols.get()
     for name in [
         "Synchronization.Mutex (iOS 18.0)", "Swift.Duration (iOS 16.0)",
