@@ -12,9 +12,7 @@ package final class ProgressCounter: Sendable {
     ///   - interval: how much must be done between two reports.
     ///   - report: called with the amount done and the total, last when both are equal.
     package init(total: Int, every interval: Int = 64, report: @escaping @Sendable (Int, Int) -> Void) {
-        self.total = total
-        self.interval = interval
-        self.report = report
+        (self.total, self.interval, self.report) = (total, interval, report)
     }
 
     /// Adds to the finished work.

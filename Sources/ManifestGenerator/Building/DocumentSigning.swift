@@ -113,3 +113,88 @@ struct DocumentSigning: Sendable {
         return next
     }
 }
+
+struct SignedIndex: Sendable {
+    let file: [UInt8]
+    let date: SignedDate
+    let isKept: Bool
+
+    var report: BuildReport.Document {
+        BuildReport.Document(
+            path: .publication, byteCount: file.count, sha256: SHA256.hash(file).hexadecimal, date: date, isKept: isKept
+        )
+    }
+}
+
+extension DocumentSigning {
+    /// The former index, where it says the same and may stay.
+    ///
+    /// The claim of its builder is not compared: it stays as long as nothing else changes.
+    func keptIndex(of publication: Publication) -> SignedIndex? {
+        guard let tree = former, let index = tree.index, index.publication.unclaimed == publication.unclaimed,
+            tree.keepsSignatures(of: terms.hasDates ? .dated : .body),
+            !terms.hasDates || terms.isFresh(index.date, of: nil, at: date)
+        else { return nil }
+        return SignedIndex(file: index.file, date: index.date, isKept: true)
+    }
+
+    /// Signs an index, unless the former one may stay.
+    func signIndex(_ publication: Publication) async throws -> SignedIndex {
+        if let kept = keptIndex(of: publication) { return kept }
+        let place = "\(terms.environment)/\(DocumentPath.publication.file)"
+        let body = JSONWriter.bytes(of: publication.json)
+        try translating(OtherMeaning.check(body, as: nil)) { (error: OtherMeaning) in error.report.at(place) }
+        let date = try dateToSign(.publication, after: former?.index?.date)
+        let input = JWS.signingInput(
+            JWS.Header(
+                keyID: key.signer.keyID, environment: terms.environment, path: .publication, date: date), body)
+        let file: [UInt8]
+        do {
+            file = JWS.file(input, try await key.signer.sign(SHA256.hash(input)))
+        } catch {
+            throw ErrorReport(error).at("key \"\(key.name)\"")
+        }
+        _ = try translating(VerifiedIndex(file, keys: key.trusted, environment: terms.environment)) {
+            (failure: VerifiedIndex.Failure) in EnvironmentSigner.unverified(place, "it \(failure.message)")
+        }
+        return SignedIndex(file: file, date: date, isKept: false)
+    }
+}
+
+/// How the documents of an environment are signed and served is what its index says beside them.
+extension Publication {
+    /// Whether a signature of that date can be kept by a build at `now`; one without a date always can.
+    ///
+    /// That of an immutable document does not age: its path says which bytes it has, and no cache would ask for another.
+    ///
+    /// - Parameter document: what is signed; nil for the index.
+    func isFresh(_ signed: SignedDate?, of document: RenderedDocument?, at now: SignedDate) -> Bool {
+        guard let signed else { return true }
+        let age = now.secondsSince1970 - signed.secondsSince1970
+        return (age < resignAfter || document?.cacheControl.isImmutable == true) && -age <= Self.secondsAhead
+    }
+
+    func hasJWS(_ document: RenderedDocument) -> Bool {
+        envelopes.hasJWS && JWS.exclusion(of: document.body, as: document.format) == nil
+    }
+
+    /// The date that follows a former one: the clock's, or one second after the former date where that is later, so that
+    /// clients which have seen the former date take the document. Nil when clients would refuse it as too far ahead.
+    static func date(after former: SignedDate?, at now: SignedDate) -> SignedDate? {
+        guard let former, former >= now else { return now }
+        let next = former.secondsSince1970 + 1
+        return next - now.secondsSince1970 <= secondsAhead ? SignedDate(secondsSince1970: next) : nil
+    }
+
+    private static let secondsAhead = Int64(Limits.clockSkew)
+}
+
+extension RenderedEnvironment {
+    /// An index without documents.
+    var signingTerms: Publication {
+        Publication(
+            environment: policy.name, profile: policy.profile, origin: policy.origin, resignAfter: policy.resignAfter,
+            cacheControl: policy.cacheControl.standard, envelopes: policy.envelopes.value,
+            maximumBlocked: policy.maximumBlocked?.value, policy: source.hexadecimal, documents: [])
+    }
+}

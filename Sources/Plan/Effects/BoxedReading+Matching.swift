@@ -68,9 +68,7 @@ extension BoxedReading {
         }
         return !needed.isEmpty
     }
-}
 
-extension BoxedReading {
     enum Target {
         case unknown
         case none

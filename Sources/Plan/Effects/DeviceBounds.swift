@@ -66,9 +66,7 @@ struct DeviceBounds {
             idsWithGrace.insert(rule.id)
         }
     }
-}
 
-extension DeviceBounds {
     /// Versions as devices report them: those that are compared, the newest first, then those between them.
     func reported(_ versions: Set<NumericVersion>) -> [InstalledVersion?] {
         let named = versions.sorted(by: >)

@@ -59,9 +59,7 @@ package struct Plan: Sendable {
 
     /// Whether the policy can be rendered; until then its changes are not known.
     package var isComplete: Bool { !findings.contains { $0.severity == .error } }
-}
 
-extension Plan {
     /// The plan of a policy or a tree. Writes nothing and needs no private key.
     ///
     /// Only what makes any plan impossible is thrown.

@@ -45,9 +45,7 @@ extension Reading {
         }
         return readings.sorted { $0.place.configEnvironment ?? "" < $1.place.configEnvironment ?? "" }
     }
-}
 
-extension Reading {
     /// What both sides of a document tell, place by place, those of the later side first; nil for a side that does not tell
     /// it.
     static func pairs(

@@ -47,3 +47,120 @@ package struct StringCatalog: Sendable {
         return own.haveErrors ? nil : text
     }
 }
+
+/// A text of a string catalog, or of the policy itself, exactly as written.
+package struct CatalogText: Sendable {
+    package struct Localization: Sendable {
+        package let language: LanguageTag
+        /// The unchanged text, with its placeholders.
+        package let text: String
+        /// The catalog's state of the translation: `translated`, `needs_review`, `new`, `stale`, empty or nil.
+        package let state: String?
+        package let position: TextPosition?
+    }
+
+    /// The catalog's file name, or the policy's.
+    package let file: String
+    /// The key in the catalog, or what the text of a policy is for.
+    package let key: String
+    package let position: TextPosition?
+    /// The languages, ordered by the bytes of their tags, each once.
+    package let localizations: [Localization]
+}
+
+extension CatalogText {
+    init?(_ member: JSONMember, sourceLanguage: LanguageTag, _ findings: FileFindings) {
+        let members = findings.attempt {
+            var string = try JSONObject(member.value)
+            return try string.optional("localizations").map { try JSONObject($0).members } ?? []
+        }
+        guard let members else { return nil }
+        self.init(key: member.name, at: member.position, members, findings) { value, language in
+            if let variations = value["variations"] {
+                findings.add(
+                    .textVariations,
+                    "text \"\(member.name)\" varies by device or plural in \"\(language)\", which no document can carry",
+                    at: variations.position, hint: "use a text without variations")
+                return nil
+            }
+            return findings.attempt {
+                var content = try JSONObject(value)
+                var unit = try JSONObject(content.required("stringUnit"))
+                let text = try unit.required("value")
+                // Xcode may give a state of another type a meaning of its own.
+                let state = unit.optional("state").flatMap { try? $0.asString() }
+                return Localization(
+                    language: language, text: try text.asString(), state: state, position: text.position)
+            }
+        }
+        // Also under a tag that is not acceptable: that is another finding.
+        let languages = members.compactMap { Self.repaired($0.name) }
+        if !languages.contains(where: { $0.canonical == sourceLanguage.canonical }) {
+            reportMissing(sourceLanguage, findings)
+        }
+    }
+
+    /// Reads a text that stands in a policy.
+    init(inline members: [JSONMember], name: String, at position: TextPosition?, _ findings: FileFindings) {
+        self.init(key: name, at: position, members, findings) { value, language in
+            findings.attempt { try value.asString() }.map {
+                Localization(language: language, text: $0, state: nil, position: value.position)
+            }
+        }
+    }
+
+    private init(
+        key: String, at position: TextPosition?, _ members: [JSONMember], _ findings: FileFindings,
+        _ read: (JSONValue, LanguageTag) -> Localization?
+    ) {
+        file = findings.file
+        (self.key, self.position) = (key, position)
+        guard members.count <= Limits.textLanguages else {
+            findings.add(
+                .invalidValue,
+                "text \"\(key)\" has \(members.count) languages, which are more than \(Limits.textLanguages)",
+                at: position)
+            localizations = []
+            return
+        }
+        var seen: [String: String] = [:]
+        var found: [Localization] = []
+        for localization in members {
+            let repaired = Self.repaired(localization.name)
+            if let repaired, let other = seen.updateValue(localization.name, forKey: repaired.canonical) {
+                findings.add(
+                    .duplicateLanguage,
+                    "text \"\(key)\" has the same language twice, as \"\(other)\" and as \"\(localization.name)\"",
+                    at: localization.position, hint: "keep one of them")
+            }
+            guard let language = LanguageTag(localization.name) else {
+                findings.add(
+                    .languageTag, "text \"\(key)\" has \"\(localization.name)\", which is not a BCP 47 language tag",
+                    at: localization.position, hint: repaired.map { "write \"\($0)\"" })
+                continue
+            }
+            guard let text = read(localization.value, language) else { continue }
+            guard text.text.utf8.count <= Limits.textBytes else {
+                findings.add(
+                    .invalidValue, "text \"\(key)\" has more than \(Limits.textBytes) bytes in \"\(language)\"",
+                    at: text.position)
+                continue
+            }
+            found.append(text)
+        }
+        localizations = found.sorted { $0.language < $1.language }
+    }
+
+    /// The language of a tag that may be written with underscores: tools of other platforms write "en_GB", which is wrong,
+    /// but it is the same language as "en-GB".
+    private static func repaired(_ tag: String) -> LanguageTag? {
+        LanguageTag(String(tag.map { $0 == "_" ? "-" : $0 }))
+    }
+
+    func reportMissing(_ sourceLanguage: LanguageTag, _ findings: FileFindings) {
+        findings.add(
+            .sourceLanguageMissing,
+            "text \"\(key)\" is missing in the source language \"\(sourceLanguage)\"", at: position,
+            hint: "clients fall back to it; add the text in \"\(sourceLanguage)\"")
+    }
+}

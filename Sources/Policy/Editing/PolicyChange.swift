@@ -10,8 +10,7 @@ package struct RequestedChange: Sendable {
     package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else { return nil }
-        path = String(parts[0])
-        value = String(parts[1])
+        (path, value) = (String(parts[0]), String(parts[1]))
     }
 
     package init(setting path: String, to value: String) { (self.path, self.value) = (path, value) }

@@ -76,9 +76,7 @@ extension PolicyEdit {
             inherited = (try? place.inherited(in: edit.text.root)?.asArray()) ?? []
         }
     }
-}
 
-extension PolicyEdit {
     /// Acknowledges what an edit needs; an entry takes the place of one for the same member.
     package mutating func acknowledge(_ needed: [Allowance.Subject], in environment: EnvironmentName) throws {
         for subject in needed {

@@ -143,9 +143,7 @@ package struct PolicyEdit {
         else { return [] }
         return member.value.places.union([member.position].compactMap(\.self))
     }
-}
 
-extension PolicyEdit {
     /// Acknowledges one change in the policy of an environment. An entry that ends where the change begins was not published
     /// yet, and goes on to where that ends.
     package static func allow(

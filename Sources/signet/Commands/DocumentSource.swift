@@ -18,12 +18,10 @@ struct DocumentSource {
     private let now: Date
 
     init(_ target: String, _ arguments: Arguments, _ terminal: Terminal) throws {
-        self.target = target
-        self.arguments = arguments
+        (self.target, self.arguments) = (target, arguments)
         isTree = !target.contains("://") && (try? Folder(path: target)) != nil
         isUnverified = arguments.has("--unverified")
-        profile = try arguments.profile
-        environment = try arguments.environment
+        (profile, environment) = (try arguments.profile, try arguments.environment)
         now = Date(timeIntervalSince1970: Double(try arguments.date.secondsSince1970))
         if isUnverified, isTree {
             throw arguments.usage("--unverified is for one document; a tree is always verified")

@@ -1,4 +1,5 @@
 import Diagnostics
+import LocalFiles
 import ManifestVerifier
 import Plan
 import Policy
@@ -105,5 +106,112 @@ extension KeysCommand {
 
     static func line(_ entry: KeyRing.Entry) -> String {
         "\(entry.name)  \(entry.state.rawValue)  \(entry.environment)  shipped in \(entry.shippedIn ?? "-")"
+    }
+
+    static func revoke(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+        let choice = try revoked(arguments)
+        let change = try KeyRevocation.revoke(choice, inFolder: arguments.keys)
+        show(change, terminal)
+        for difference in change.differences {
+            if difference.before?.state == .next {
+                let environment = difference.after.environment
+                terminal.warning(
+                    "\"\(difference.after.name)\" is newer than the key that signs: apps that have it and a document of "
+                        + "its thief refuse what is signed now",
+                    hint: change.ring.nextEntry(for: environment).map { _ in
+                        "let a key behind it on the ring sign: signet keys rotate \(environment)"
+                    })
+            }
+            warn(of: difference.after.environment, in: change.ring, terminal)
+            await allowRing(of: difference.after.environment, arguments, terminal)
+        }
+        terminal.note("apps learn of it with an update that embeds this ring; until then they go on trusting the key")
+        return .done
+    }
+
+    private static func revoked(_ arguments: Arguments) throws -> KeyRevocation.Choice {
+        let words = arguments.operands.dropFirst()
+        let (key, active) = (arguments.value("--key"), arguments.value("--active"))
+        switch (words.first, key, active) {
+        case (let word?, nil, nil) where words.count == 1: return .any(word)
+        case (nil, let key?, nil): return .key(key)
+        case (nil, nil, let name?):
+            guard let environment = EnvironmentName(name) else {
+                throw arguments.usage("--active \(name) is not the name of an environment")
+            }
+            return .active(environment)
+        default: throw arguments.wrongOperands
+        }
+    }
+
+    /// What an environment lacks after a key was revoked, and the command that gives it back.
+    private static func warn(of environment: EnvironmentName, in ring: KeyRing, _ terminal: Terminal) {
+        let generate = "signet keys generate NAME --environment \(environment)"
+        let rotate = "signet keys rotate \(environment)"
+        let next = ring.nextEntry(for: environment)
+        if ring.activeEntry(for: environment) == nil {
+            let hint =
+                switch next {
+                case nil:
+                    "\(generate), then: \(rotate) --unshipped; apps refuse what it signs until an update embeds it"
+                case let next? where next.shippedIn == nil:
+                    "signet keys shipped \(next.name) VERSION notes the first app version that embeds it; then: \(rotate)"
+                default: "\(rotate), then build and publish"
+                }
+            terminal.warning("environment \"\(environment)\" has no active key now", hint: hint)
+        } else if next == nil {
+            terminal.warning(
+                "environment \"\(environment)\" has no next key now", hint: "\(generate); ship it in the app")
+        }
+    }
+
+    /// Moves a private key into a secret of CI, or deletes its file when that has been confirmed.
+    static func move(_ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+        let (key, target) = (arguments.operands[1], arguments.operands[2])
+        guard case .environment(let variable)? = try? SignerReference(target) else {
+            throw arguments.usage("signet keys move takes a key and env:NAME, the variable that CI sets from a secret")
+        }
+        guard !arguments.has("--confirm") else {
+            let file = try KeyMove.confirm(
+                key, in: variable, inFolder: arguments.keys, secrets: arguments.secrets)
+            terminal.summary("deleted \(file)")
+            return .done
+        }
+        guard let place = arguments.value("--to") else {
+            throw arguments.usage("where does the private key go? --to FILE, or --to - for a pipe")
+        }
+        let (parent, file) = place.parentAndName
+        let folder = place == "-" ? nil : try Folder(path: parent)
+        if let folder {
+            try await KeyMove.check(file, in: folder, variables: arguments.variables)
+        } else {
+            try refuseWatchedOutput(arguments)
+        }
+        _ = try KeyMove.move(key, to: variable, inFolder: arguments.keys, secrets: arguments.secrets) { pem in
+            var bytes = pem.copy()
+            defer { bytes.wipe() }
+            if let folder {
+                try folder.write(file, bytes, mode: 0o600)
+            } else if !StandardStream.output.write(bytes) {
+                throw ErrorReport(.inputOutput, "the reader of the pipe ended before it had the whole key", hint: nil)
+            }
+        }
+        let name = variable.rawValue
+        terminal.note(
+            "builds take the key from \(name) now; its file stays until CI has signed with the secret, then: signet keys "
+                + "move \(key) \(target) --confirm")
+        return .done
+    }
+
+    /// A private key is written into a pipe only: never to a screen or a file that others may read, nor into what CI records.
+    private static func refuseWatchedOutput(_ arguments: Arguments) throws {
+        let isRecorded = arguments.variables["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
+        guard !StandardStream.output.isPipe || isRecorded else { return }
+        throw ErrorReport(
+            .refused,
+            isRecorded ? "standard output is recorded here by CI" : "standard output is not a pipe",
+            hint:
+                "pipe it into the program that stores secrets, on your own machine: signet keys move … --to - | gh secret "
+                + "set NAME; or write a file that only you can read: --to FILE")
     }
 }

@@ -83,9 +83,7 @@ struct HTML: Sendable {
         }
         return escaped
     }
-}
 
-extension HTML {
     /// Text that others wrote, in which what would be invisible or turn the direction of writing is shown by its number,
     /// and which cannot affect how the words around it are shown.
     static func quoted(_ text: String) -> HTML { .element("bdi", ["class": "quoted"], [revealed(text)]) }

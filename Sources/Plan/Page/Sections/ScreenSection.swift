@@ -68,4 +68,81 @@ extension Screen {
         case (nil, nil): []
         }
     }
+
+    private static let open = 8
+
+    /// The languages in which people see something else, and then those in which they do not.
+    ///
+    /// - Parameter isOpen: whether a few languages that do not change are unfolded where none does.
+    func gallery(isOpen: Bool) -> [HTML] {
+        let (changed, same) = (texts.filter { state($0) != nil }, texts.filter { state($0) == nil })
+        let shown = gallery(zip(0..., changed).map { entry($1, isOpen: $0 < Self.open) })
+        guard !same.isEmpty else { return [shown] }
+        let count = same.count == 1 ? "1 text" : "texts in \(same.count) languages"
+        let isOpen = isOpen && changed.isEmpty && same.count <= Self.open
+        let folded = HTML.element(
+            "details", ["class": "unchanged", "open": isOpen ? "" : nil],
+            .element("summary", "Not changed: \(count)"), gallery(same.map { entry($0, isOpen: true) }))
+        return [shown, folded]
+    }
+
+    private func gallery(_ entries: [HTML]) -> HTML { .group("div", ["class": "gallery"], entries) }
+
+    /// What becomes of the text; nil when it stays.
+    private func state(_ text: Text) -> String? {
+        guard let before = text.before else { return "new" }
+        guard let after = text.after else { return "no longer shown" }
+        return before == after && buttons(self.before) == buttons(self.after) ? nil : "changed"
+    }
+
+    /// A recommendation can be put off; where the update cannot be installed, no button leads to it.
+    private func buttons(_ side: Side?) -> Int {
+        switch side?.outcome {
+        case .recommended: isForUnableDevices ? 1 : 2
+        case .required: isForUnableDevices ? 0 : 1
+        case .maintenance, .available, nil: 0
+        }
+    }
+
+    private func entry(_ text: Text, isOpen: Bool) -> HTML {
+        let name = text.language.map { HTML.element("code", $0.rawValue) } ?? HTML("All languages")
+        let state = state(text)
+        let phones =
+            state == nil
+            ? [phone(text, \.after, buttons(after), "Before and after")]
+            : [phone(text, \.before, buttons(before), "Before"), phone(text, \.after, buttons(after), "After")]
+        let badge = state.map { HTML.badge("changed", $0) } ?? .empty
+        return .element(
+            "details", ["class": "prompt", "open": isOpen ? "" : nil],
+            [.element("summary", [name, HTML(" "), badge]), .element("div", ["class": "sides"], phones)])
+    }
+
+    /// Nothing for a side on which it is not shown.
+    private func phone(_ text: Text, _ side: KeyPath<Text, Content?>, _ buttons: Int, _ caption: String) -> HTML {
+        guard let content = text[keyPath: side] else { return .empty }
+        let language = text.language?.rawValue
+        let titles = texts.contains { $0[keyPath: side]?.title != nil }
+        let descriptions = texts.contains { $0[keyPath: side]?.description != nil }
+        func paragraph(_ name: String, _ text: String?, _ missing: String) -> HTML {
+            guard let text, !text.isEmpty else {
+                return .element(
+                    "p", ["class": "\(name) own", "lang": "en", "dir": "ltr"],
+                    text == nil ? missing : "an empty text")
+            }
+            return .element("p", ["class": name, "lang": language ?? ""], text)
+        }
+        let drawn = (0..<buttons).map { _ in HTML.element("span", "a button of the app") }
+        let message = HTML.element(
+            "div", ["class": "message", "dir": "auto"],
+            paragraph(
+                "heading", content.title,
+                titles ? "no title in this language: apps show another one" : "the app’s own title"),
+            paragraph(
+                "text", content.description,
+                descriptions ? "no text in this language: apps show another one" : "the app’s own text"),
+            .group("div", ["class": "buttons", "aria-hidden": "true"], drawn))
+        return .element(
+            "figure", ["class": "phone \(platform.rawValue)"], .element("figcaption", caption),
+            .element("div", ["class": "screen"], message))
+    }
 }
