@@ -15,7 +15,8 @@ package enum EmbeddedFile {
 
     /// What is between the empty lines of a text.
     package static func paragraphs(_ name: String) -> [String] {
-        var (paragraphs, rest): ([String], Slice<UnsafeBufferPointer<UInt8>>) = unsafe ([], buffer(name)[...])
+        var paragraphs: [String] = []
+        var rest = unsafe buffer(name)[...]
         while let start = unsafe UnsafeBufferPointer(rebasing: rest).baseAddress, unsafe !rest.isEmpty {
             let paragraph = unsafe rest.prefix(signet_paragraph(start, rest.count))
             unsafe paragraphs.append(String(decoding: UnsafeBufferPointer(rebasing: paragraph), as: UTF8.self))

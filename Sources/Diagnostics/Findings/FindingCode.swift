@@ -96,6 +96,7 @@ package enum FindingCode: Sendable, CaseIterable {
         fileprivate let block: String
 
         private var lines: [Substring] { block.split(separator: "\n") }
+
         /// What is, or may be, wrong: one sentence as in a table, without a capital letter and a full stop.
         package var meaning: String { String(lines[1]) }
         package var reason: String { String(lines[2].dropFirst("why: ".count)) }
