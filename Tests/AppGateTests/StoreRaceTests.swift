@@ -43,7 +43,7 @@ private struct Race {
     private let verifier: Verifier
 
     init() throws {
-        folder = try TemporaryFolder(inMemory: true)
+        folder = try TemporaryFolder()
         publisher = try Publisher()
         store = ManifestStore(file: URL(fileURLWithPath: folder.path("app/manifest")))
         start = try #require(SignedDate(headerValue: Publisher.date))

@@ -23,7 +23,7 @@ import TestSupport
     /// - Parameter words: receive the path of that folder.
     private func drive(_ words: (TemporaryFolder) -> [String]) throws -> String {
         let client = try Self.client.get()
-        let folder = try TemporaryFolder(inMemory: true)
+        let folder = try TemporaryFolder()
         // It is removed with its object, whose last use is before the program ends.
         defer { withExtendedLifetime(folder) {} }
         // Names of files are UTF-8 on every Android, and on a JDK only if it is told so.
@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(.peers(.java, .python3)) func `the store on Android refuses what is not one archive and one alone`() throws {
-        let archives = try TemporaryFolder(inMemory: true)
+        let archives = try TemporaryFolder()
         defer { withExtendedLifetime(archives) {} }
         let program = Self.vectors.appending(path: "archives.py").path
         let written = try check(
@@ -49,7 +49,7 @@ import TestSupport
         #expect(said == "16 scenarios\n")
     }
 
-    @Test(.peers(.java), arguments: ["updates", "store", "full"])
+    @Test(.inCI, .peers(.java), arguments: ["updates", "store", "full"])
     func `the store on Android keeps what it promises`(part: String) throws {
         let said = try drive { [part, $0.root] }
         #expect(!said.isEmpty)
@@ -80,7 +80,7 @@ import TestSupport
         return (try? run("sh", ["-c", onASmallDisk, folder.root, "true"]))?.status == 0
     }()
 
-    @Test(.peers(.java), .enabled(if: mayMount, "file systems may not be mounted here"))
+    @Test(.inCI, .peers(.java), .enabled(if: mayMount, "file systems may not be mounted here"))
     func `a full disk fails an update on Android and leaves the store as it was`() throws {
         let client = try Self.client.get()
         let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ import TestSupport
         throws
     {
         let client = try Self.client.get()
-        let folder = try TemporaryFolder(inMemory: true)
+        let folder = try TemporaryFolder()
         for (name, bytes) in PageLoads.files { try folder.write("site/\(name)", bytes) }
         let process = PeerProcess()
         let (input, output) = (Pipe(), Pipe())
@@ -127,14 +127,14 @@ import TestSupport
         #expect(said == "5 updates from nginx\n")
     }
 
-    @Test(.peers(.java, .strace))
+    @Test(.inCI, .peers(.java, .strace))
     func `a store on Android is whole whatever call of the system its process ends at`() throws {
         // All of them take two minutes.
         let said = try drive { ["calls", $0.root, Fuzz.isAll ? "1" : "20"] }
         #expect(said.hasSuffix(" calls at which a process was killed\n"))
     }
 
-    @Test(.peers(.java), arguments: [("kill", 4, 100), ("races", 5, 50)])
+    @Test(.inCI, .peers(.java), arguments: [("kill", 4, 100), ("races", 5, 50)])
     func `a store on Android is whole after any end of a process, and with several of them`(
         part: String, few: Int, all: Int
     ) throws {

@@ -47,7 +47,8 @@ import TestSupport
         #expect(result.status == 0, "\(result.said)")
     }
 
-    @Test(.peers(.java)) func `a gate on Android throws nothing, whatever its network and its store do`() throws {
+    @Test(.inCI, .peers(.java)) func `a gate on Android throws nothing, whatever its network and its store do`() throws
+    {
         let client = try AndroidClient.withDriver.get()
         let result = try client.run("signet.ClientDriver", ["stress", client.folder.path("stress")])
         #expect(result.status == 0, "\(result.said)")
@@ -65,10 +66,10 @@ import TestSupport
         #expect(result.status == 0, "\(result.said)")
     }
 
-    @Test(.peers(.java), arguments: [1, 2])
+    @Test(.inCI, .peers(.java), arguments: [1, 2])
     func `two gates over one folder lose nothing on Android, in two processes or in one`(processes: Int) throws {
         let client = try AndroidClient.withDriver.get()
-        let folder = try TemporaryFolder(inMemory: true)
+        let folder = try TemporaryFolder()
         let result = try client.run(
             "signet.ClientDriver", ["races", folder.path("app"), "\(Fuzz.races)", "\(processes)"])
         #expect(result.status == 0, "\(result.said)")

@@ -21,7 +21,8 @@ import TestSupport
         return folder
     }
 
-    @Test(.peers(.java)) func `the client for Android and the vectors alone pass by the command of the README`() throws
+    @Test(.inCI, .peers(.java)) func `the client for Android and the vectors alone pass by the command of the README`()
+        throws
     {
         let folder = try Self.copy()
         let said = try check(

@@ -13,14 +13,6 @@ package enum RunFolder {
         return folder
     }()
 
-    /// One in memory; nil where there is no such place.
-    static let memory: URL? = {
-        let shared = URL(fileURLWithPath: "/dev/shm")
-        guard FileManager.default.isWritableFile(atPath: shared.path) else { return nil }
-        removeFormer(in: shared)
-        return shared.appendingPathComponent(url.lastPathComponent)
-    }()
-
     private static let works = Locked<[@Sendable () -> Void]>([])
 
     /// Does something at the end of the process, before the folder is removed: ends a server that all tests share.
@@ -30,7 +22,7 @@ package enum RunFolder {
         for work in works.withLock({ $0 }) { work() }
         // Never the folder of somebody else, should the environment be another by now.
         guard url.lastPathComponent == "\(prefix)\(getpid())" else { return }
-        for folder in [url, memory].compactMap(\.self) { try? FileManager.default.removeItem(at: folder) }
+        try? FileManager.default.removeItem(at: url)
     }
 
     private static let prefix = "signet-tests-"

@@ -5,11 +5,9 @@ package final class TemporaryFolder: Sendable {
     /// The absolute path.
     package let root: String
 
-    /// - Parameter inMemory: whether it need not be on a disk, which takes its time for what must be on it.
-    package init(inMemory: Bool = false) throws {
+    package init() throws {
         guard OpenFiles.areManyAllowed else { throw CannotRun(description: "the limit of open files cannot be raised") }
-        let parent = (inMemory ? RunFolder.memory : nil) ?? RunFolder.url
-        let url = parent.appendingPathComponent(UUID().uuidString)
+        let url = RunFolder.url.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         root = url.resolvingSymlinksInPath().path
     }

@@ -15,7 +15,8 @@ import TestSupport
 ///       [1]
 ///
 /// The name after `from` is a script below `starts`, which makes the folder that the commands run in; without it the folder is
-/// empty. `needs openssl` names a peer. A command is for `sh` and goes on in lines with `>`. A line `...` is any number of
+/// empty. `needs openssl` names a peer; `in ci` is for one that takes seconds, and runs where peers are required or
+/// `SIGNET_TRANSCRIPTS` asks for its file. A command is for `sh` and goes on in lines with `>`. A line `...` is any number of
 /// lines, a line that ends in ` (glob)` has `*` for any text. Anything that is not indented is a comment.
 struct Transcript: Sendable, CustomTestStringConvertible {
     /// The path of its file below `Tests/Transcripts`.
@@ -25,6 +26,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     let promise: String
     var start: String?
     var needs: [String] = []
+    /// Whether it takes longer than a newcomer wants to wait.
+    var isForCI = false
     var steps: [Step] = []
 
     struct Step: Sendable {
@@ -38,9 +41,13 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     static let folder = repositoryRoot.appending(path: "Tests/Transcripts").path
 
+    private static let asked = ProcessInfo.processInfo.environment["SIGNET_TRANSCRIPTS"]
+    /// Whether somebody has named them.
+    static var areAskedFor: Bool { asked != nil }
+
     /// Those of all files, or of the files whose path begins as `SIGNET_TRANSCRIPTS` says.
     static let all: [Transcript] = {
-        let prefix = ProcessInfo.processInfo.environment["SIGNET_TRANSCRIPTS"] ?? ""
+        let prefix = asked ?? ""
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(".txt") && $0.hasPrefix(prefix) }.sorted().flatMap { name in
             read(testText("Transcripts/\(name)").components(separatedBy: "\n"), file: name)
@@ -55,6 +62,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             }
             guard var transcript = found.popLast() else { continue }
             defer { found.append(transcript) }
+            if line == "in ci" { transcript.isForCI = true }
             if line.hasPrefix("from ") { transcript.start = String(line.dropFirst(5)) }
             if line.hasPrefix("needs ") { transcript.needs += line.dropFirst(6).split(separator: " ").map(String.init) }
             guard line.hasPrefix("  ") else { continue }

@@ -7,7 +7,7 @@ import WebBundles
 @Suite struct `A process that is killed` {
     /// Every call of an update, a start and a confirmation that changes something, one after the other.
     @Test(
-        .tracing,
+        .inCI, .tracing,
         arguments: ["mkdirat", "write", "fsync", "syncfs", "renameat2", "renameat,?rename", "unlinkat", "flock"])
     func `at any call leaves a store that opens and shows a whole bundle`(calls: String) async throws {
         let bench = try StoreBench()

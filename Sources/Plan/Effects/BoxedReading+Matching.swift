@@ -27,16 +27,12 @@ extension BoxedReading {
         case .cells(let fork):
             work.count += fork.cells.words.count
             return try box.isWithin(fork)
-        case .share(let salt, let shares):
-            guard try box.isWithin(cells.cells(.install) { $0 == 0 }) else { return false }
-            let places = cells.places[salt] ?? []
-            work.count += shares.count + places.count
-            let hundredths = box.sets[cells.time].first.map { shares[$0] } ?? 0
-            _ = try box.isWithin(cells.cells(.time) { shares[$0] == hundredths })
-            return try box.isWithin(
-                cells.cells(.place(salt)) {
-                    RolloutShare.includes(place: places[$0], hundredths: UInt64(hundredths))
-                })
+        case .share(let share):
+            guard try box.isWithin(placed), let cell = box.sets[cells.time].first else { return false }
+            let (time, places) = share.forks(at: cell, cells, work)
+            work.count += time.cells.words.count + places.cells.words.count
+            _ = try box.isWithin(time)
+            return try box.isWithin(places)
         }
     }
 
@@ -44,7 +40,7 @@ extension BoxedReading {
         let rule = boxed.rule
         switch rule.outcome {
         case .available: return true
-        case .maintenance: return try box.isWithin(cells.cells(.fetched) { $0 == 0 })
+        case .maintenance: return try box.isWithin(fetched)
         case .required, .recommended:
             let isDue = rule.outcome == .required ? true : try due(boxed, box)
             let needed: NumericVersion?
@@ -106,13 +102,9 @@ extension BoxedReading {
 
     /// Whether the store has a version, where it was asked.
     func store(_ needed: NumericVersion, _ box: DeviceBox) throws(Fork) -> Update.StoreState {
-        let device = Device(system: cells.systems[0], reportedVersion: nil, reportedBuild: nil, languages: [])
-        func state(_ cell: Int) -> Update.StoreState {
-            Update.StoreState(of: needed, in: cells.stores[cell], for: device)
-        }
-        let first = box.sets[cells.number(.store)].first.map(state) ?? .unknown
-        _ = try box.isWithin(cells.cells(.store) { state($0) == first })
-        return first
+        guard let states = stores[needed], let cell = box.sets[cells.store].first else { return .unknown }
+        _ = try box.isWithin(states[cell].same)
+        return states[cell].state
     }
 }
 

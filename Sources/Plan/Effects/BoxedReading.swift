@@ -3,12 +3,17 @@ import ManifestVerifier
 import Policy
 
 /// A reading as it is asked for boxes of devices: which rule decides, or by what a box must be split before that is known.
-struct BoxedReading {
+final class BoxedReading {
     let reading: Reading
     let cells: DeviceCells
     let rules: [Rule]
     let entries: [Entry]?
     let work: ComparisonWork
+    /// Where the document was fetched in this session, and where the device has places in roll-outs.
+    let fetched: Fork
+    let placed: Fork
+    /// What a store says of each version that is needed, by the number of its cell, and where it says the same.
+    let stores: [NumericVersion: [(state: Update.StoreState, same: Fork)]]
 
     struct Rule {
         let rule: GateRule
@@ -21,11 +26,38 @@ struct BoxedReading {
 
     enum Test {
         case cells(Fork)
-        /// The share of a salt, with its hundredths of a percent in each cell of time.
-        case share(salt: String, [Int])
+        case share(Share)
         /// Before an end: by the clock for the rule of this number once it blocks, else by the time of rules.
         case until(rule: Int, clock: Fork, time: Fork)
         case never
+    }
+
+    /// The share of a roll-out in each cell of time.
+    final class Share {
+        private let salt: String
+        private let hundredths: [Int]
+        /// For each share that was asked for, when it is that one, and the places that are in.
+        private var known: [Int: (time: Fork, places: Fork)] = [:]
+
+        fileprivate init(_ share: RolloutShare, _ cells: DeviceCells) {
+            (salt, hundredths) = (share.salt, cells.moments.map(share.hundredths(at:)))
+        }
+
+        /// When the share is that of a cell of time, and the places that are in.
+        func forks(at cell: Int, _ cells: DeviceCells, _ work: ComparisonWork) -> (time: Fork, places: Fork) {
+            let own = hundredths[cell]
+            if let forks = known[own] { return forks }
+            let places = cells.places[salt] ?? []
+            work.count += hundredths.count + places.count
+            let forks = (
+                time: cells.cells(.time) { hundredths[$0] == own },
+                places: cells.cells(.place(salt)) {
+                    RolloutShare.includes(place: places[$0], hundredths: UInt64(own))
+                }
+            )
+            known[own] = forks
+            return forks
+        }
     }
 
     /// A version of the store, and where it is for the cells of versions and builds.
@@ -44,6 +76,8 @@ struct BoxedReading {
 
     init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork) {
         (self.reading, self.cells, self.work) = (reading, cells, work)
+        (fetched, placed) = (cells.cells(.fetched) { $0 == 0 }, cells.cells(.install) { $0 == 0 })
+        stores = Self.stores(of: reading, cells)
         let (apps, builds) = (cells.apps.map { $0?.numbers ?? [] }, cells.builds.map { $0?.numbers ?? [] })
         let systems = cells.systems.map(\.numbers)
         func matching(_ patterns: [VersionPattern], _ attribute: RuleAttribute) -> Fork {
@@ -77,8 +111,7 @@ struct BoxedReading {
                         cells.cells(attribute) { cells.moments[$0] < end }
                     }
                     tests.append(.until(rule: number, clock: before(.clock), time: before(.time)))
-                case .share(let share):
-                    tests.append(.share(salt: share.salt, cells.moments.map(share.hundredths(at:))))
+                case .share(let share): tests.append(.share(Share(share, cells)))
                 case .unknown: tests.append(.never)
                 }
             }
@@ -109,6 +142,19 @@ struct BoxedReading {
                     })
             }
         }
+    }
+
+    private static func stores(
+        of reading: Reading, _ cells: DeviceCells
+    ) -> [NumericVersion: [(state: Update.StoreState, same: Fork)]] {
+        let device = Device(system: cells.systems[0], reportedVersion: nil, reportedBuild: nil, languages: [])
+        let needed = Set((reading.document.latest ?? []).map(\.app)).union(reading.targets.values)
+        let stores = needed.map { version in
+            let states = cells.stores.map { Update.StoreState(of: version, in: $0, for: device) }
+            let same = Dictionary(states.map { state in (state, cells.cells(.store) { states[$0] == state }) }) { $1 }
+            return (version, states.compactMap { state in same[state].map { (state, $0) } })
+        }
+        return Dictionary(uniqueKeysWithValues: stores)
     }
 
     /// What must hold for a rule to match a version of the store, maintenance aside; nil where it never does.

@@ -5,12 +5,12 @@ import Policy
 
 /// The cells of every attribute at which two readings can decide differently: each value that either compares, and each gap
 /// between two of them, is one.
-struct DeviceCells {
+final class DeviceCells {
     /// The attributes, in the order in which one device is named for others.
     let attributes: [DeviceAttribute]
     private let numbers: [DeviceAttribute: Int]
-    /// The numbers of the time of rules, and of the clock.
-    let (time, clock): (Int, Int)
+    /// The numbers of what the store says, of the time of rules, and of the clock.
+    let (store, time, clock): (Int, Int, Int)
     private let counts: [Int]
 
     let platform: Platform
@@ -29,8 +29,9 @@ struct DeviceCells {
     let places: [String: [UInt32]]
     /// What either side names, for words.
     let named: DeviceBounds
-    /// The ids that only the new side has, which no device knows before the start.
-    private let newIDs: Set<String>
+    /// The rules that devices remember, each with its number and the earliest time at which a device can know it: that of the
+    /// first moment for one that only the new side has.
+    let remembered: [(number: Int, id: String, earliest: Instant)]
 
     init(_ old: Reading, _ new: Reading, newest: [RequirementValue], since start: Instant) {
         platform = new.document.platform
@@ -53,14 +54,17 @@ struct DeviceCells {
             ([0] + shares.filter { (1..<10_000).contains($0) }.sorted()).map { RolloutPlace(behind: $0).number }
         }
         let ids = bounds.idsWithGrace.sorted()
-        newIDs = Set(ids).subtracting(old.document.rules.map(\.id))
+        let oldIDs = Set(old.document.rules.map(\.id))
         var all: [(DeviceAttribute, Int)] = [(.fetched, 2), (.store, stores.count), (.install, 2)]
         all += places.keys.sorted().map { (.place($0), places[$0]?.count ?? 0) }
         all.append((.scope, scopes.count))
         all += reported.map { (.of($0.attribute), $0.names.count) }
         all += [(.of(.system), systems.count), (.of(.build), builds.count), (.of(.app), apps.count)]
-        (time, clock) = (all.count, all.count + 1)
+        (store, time, clock) = (1, all.count, all.count + 1)
         all += [(.time, moments.count), (.clock, moments.count)]
+        remembered = ids.enumerated().map { [moments, all] offset, id in
+            (all.count + offset, id, oldIDs.contains(id) ? .earliest : moments[0])
+        }
         for id in ids { all.append((.age(id), ages.count)) }
         self.places = places
         (attributes, counts) = (all.map(\.0), all.map(\.1))
@@ -121,12 +125,9 @@ struct DeviceCells {
     }
 
     private func isPossible(_ cells: [Int], at moment: Int) -> Bool {
-        let last = lastSecond(of: moment)
-        return attributes.indices.allSatisfy { number in
-            guard case .age(let id) = attributes[number] else { return true }
-            let begin = newIDs.contains(id) ? moments[0] : .earliest
-            return last.secondsSince1970 - ages[cells[number]] >= begin.secondsSince1970
-        }
+        let last = lastSecond(of: moment).secondsSince1970
+        for rule in remembered where last - ages[cells[rule.number]] < rule.earliest.secondsSince1970 { return false }
+        return true
     }
 
     /// The last second of a cell of time, at which every age of it is possible; of the last one, which has no end, a second
@@ -148,13 +149,8 @@ struct DeviceCells {
         let time = lastSecond(of: cells[time])
         var moment = DeviceMoment(device: device, time: time)
         moment.clock = lastSecond(of: cells[clock])
-        for (number, attribute) in attributes.enumerated() {
-            switch attribute {
-            case .age(let id): moment.firstSeen[id] = time.advanced(by: -ages[cells[number]])
-            case .place(let salt): moment.places[salt] = places[salt]?[cells[number]]
-            default: break
-            }
-        }
+        for rule in remembered { moment.firstSeen[rule.id] = time.advanced(by: -ages[cells[rule.number]]) }
+        for (salt, values) in places { moment.places[salt] = values[cell(.place(salt))] }
         moment.scope = scopes[cell(.scope)]
         moment.store = stores[cell(.store)]
         moment.isFetched = cell(.fetched) == 0

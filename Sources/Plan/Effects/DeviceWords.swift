@@ -28,9 +28,8 @@ extension DeviceCells {
         if time > 0 { words.append("from \(moments[time].words)") }
         let clock = device[self.clock]
         if clock > time { words.append("by a clock that is past \(moments[clock].words)") }
-        for (number, attribute) in attributes.enumerated() {
-            guard case .age(let id) = attribute, device[number] > 0 else { continue }
-            words.append("\(Self.span(ages[device[number]])) after rule \(id) first told it")
+        for rule in remembered where device[rule.number] > 0 {
+            words.append("\(Self.span(ages[device[rule.number]])) after rule \(rule.id) first told it")
         }
         if let store = moment.store {
             let isNothing = store.version == NumericVersion(number: 0)

@@ -68,7 +68,7 @@ private enum Kind: String, CaseIterable {
     }
 }
 
-@Test(.peers(.java, .node, .python3), arguments: Kind.allCases)
+@Test(.inCI, .peers(.java, .node, .python3), arguments: Kind.allCases)
 private func `all clients say the same of random cases`(kind: Kind) async throws {
     let seed = Fuzz.seed
     print("random \(kind): SIGNET_FUZZ_SEED=\(seed)")

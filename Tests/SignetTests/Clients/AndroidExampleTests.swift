@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// The example beside the client for Android, with the keys of a tree that the tool built.
-@Test(.peers(.java)) func `the example for Android obeys a signed tree, with a network or without`() throws {
+@Test(.inCI, .peers(.java)) func `the example for Android obeys a signed tree, with a network or without`() throws {
     let project = try Project(
         policy: Project.policy(envelopes: #"["headers", "jws"]"#, documents: #""gate": "gate/{platform}.json""#))
     try project.expectDone(["build"])

@@ -31,23 +31,25 @@ import TestSupport
         return lines(said).difference(from: lines(written)).map { "\($0)" }
     }
 
-    @Test(.peers(.java), arguments: ["sessions.txt", "android/sessions.txt"])
+    @Test(.inCI, .peers(.java), arguments: ["sessions.txt", "android/sessions.txt"])
     func `a session on Android does what is written`(name: String) throws {
-        let folder = try TemporaryFolder(inMemory: true)
+        let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let result = try drive(["scenarios", folder.path("sessions"), AssembledPlugin.tests.appending(path: name).path])
         #expect(result.status == 0, "\(result.said)")
         #expect(try changes(result.output, from: written(name)) == [])
     }
 
-    @Test(.peers(.java))
+    @Test(.inCI, .peers(.java))
     func `a configuration is read on Android as it is written, and a mistake in it is named`() throws {
         let result = try drive(["settings", AssembledPlugin.tests.appending(path: "settings.txt").path])
         #expect(result.status == 0, "\(result.said)")
         #expect(try changes(result.output, from: written("settings.txt")) == [])
     }
 
-    @Test(.peers(.java)) func `the bridge on Android starts what the store chooses, also after an app update`() throws {
+    @Test(.inCI, .peers(.java)) func `the bridge on Android starts what the store chooses, also after an app update`()
+        throws
+    {
         let folder = try TemporaryFolder()
         let result = try drive(["bridge", folder.root])
         #expect(result.status == 0, "\(result.said)")

@@ -25,7 +25,7 @@ final class SessionPlayer: SessionShell {
     private var session: BundleSession? { kept.withLock { $0 } }
 
     init() throws {
-        folder = try TemporaryFolder(inMemory: true)
+        folder = try TemporaryFolder()
         try folder.write("embedded/index.html", "<!doctype html>")
         network = SessionNetwork(try SimulatedPublisher(in: Folder(creating: folder.path("publisher"))))
     }
