@@ -159,6 +159,28 @@ extension Decision {
     }
 }
 
+@Test(arguments: [(known: "90d", blocks: true), (known: nil, blocks: false)])
+func `grace begins with its rule, and is over within ten days only for who knew the rule before`(
+    known: String?, blocks: Bool
+) throws {
+    func document(_ grace: String?) throws -> ComparedTree.Document {
+        let rule = grace.map { grace in
+            """
+            { "id": "r", "when": { "app": "<2", "until": "2030-01-11T00:00:00Z" }, "then": "recommended", "grace": "\(grace)" }
+            """
+        }
+        return ComparedTree.Document(
+            path: try DocumentPath("gate.json"), format: .gateIOS,
+            body: try RandomRules.document([rule].compactMap(\.self)).body)
+    }
+    let changes = DocumentComparison(
+        try document(known), try document("30d"), platforms: [.ios],
+        since: try #require(Instant("2030-01-01T00:00:00Z"))
+    ).changes
+    let effect = try #require(changes.first { $0.kind == .rule }?.effect)
+    #expect((effect.blocks != nil) == blocks, "\(effect)")
+}
+
 // Each walks as many combinations as a comparison may, which takes half a minute without optimisation.
 #if !DEBUG
     /// None of them ever decides where the store has nothing to recommend, and each can hold with any other.

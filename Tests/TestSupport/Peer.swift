@@ -157,12 +157,12 @@ package struct PeerTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test only in CI: one that builds sources once more, which takes longer than a newcomer wants to wait, or one of
-    /// what programs of others do.
+    /// Runs a test only in CI: one that takes longer than a newcomer wants to wait, as what builds sources once more or kills
+    /// a process again and again, or one of what programs of others do.
     package static var inCI: Self {
         .enabled(
             if: Peer.areRequired,
-            "it builds sources once more, or is about programs of others: SIGNET_PEERS=required asks for it")
+            "it takes long, or is about programs of others: SIGNET_PEERS=required asks for it")
     }
 }
 

@@ -30,7 +30,6 @@ extension BoxedReading {
         case .share(let share):
             guard try box.isWithin(placed), let cell = box.sets[cells.time].first else { return false }
             let (time, places) = share.forks(at: cell, cells, work)
-            work.count += time.cells.words.count + places.cells.words.count
             _ = try box.isWithin(time)
             return try box.isWithin(places)
         }

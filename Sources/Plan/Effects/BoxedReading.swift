@@ -45,10 +45,9 @@ final class BoxedReading {
 
         /// When the share is that of a cell of time, and the places that are in.
         func forks(at cell: Int, _ cells: DeviceCells, _ work: ComparisonWork) -> (time: Fork, places: Fork) {
-            let own = hundredths[cell]
-            if let forks = known[own] { return forks }
-            let places = cells.places[salt] ?? []
+            let (own, places) = (hundredths[cell], cells.places[salt] ?? [])
             work.count += hundredths.count + places.count
+            if let forks = known[own] { return forks }
             let forks = (
                 time: cells.cells(.time) { hundredths[$0] == own },
                 places: cells.cells(.place(salt)) {
@@ -151,7 +150,8 @@ final class BoxedReading {
         let needed = Set((reading.document.latest ?? []).map(\.app)).union(reading.targets.values)
         let stores = needed.map { version in
             let states = cells.stores.map { Update.StoreState(of: version, in: $0, for: device) }
-            let same = Dictionary(states.map { state in (state, cells.cells(.store) { states[$0] == state }) }) { $1 }
+            let forks = Set(states).map { state in (state, cells.cells(.store) { states[$0] == state }) }
+            let same = Dictionary(uniqueKeysWithValues: forks)
             return (version, states.compactMap { state in same[state].map { (state, $0) } })
         }
         return Dictionary(uniqueKeysWithValues: stores)

@@ -60,6 +60,7 @@ final class DeviceCells {
         all.append((.scope, scopes.count))
         all += reported.map { (.of($0.attribute), $0.names.count) }
         all += [(.of(.system), systems.count), (.of(.build), builds.count), (.of(.app), apps.count)]
+        // The second one, above.
         (store, time, clock) = (1, all.count, all.count + 1)
         all += [(.time, moments.count), (.clock, moments.count)]
         remembered = ids.enumerated().map { [moments, all] offset, id in

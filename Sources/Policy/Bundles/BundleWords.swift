@@ -13,7 +13,7 @@ package enum BundleWords {
             "\(channels.count == 1 ? "channel" : "channels") \(list(channels, separator: " or "))"
         }
         guard conditions.unknown.isEmpty else {
-            return "nobody, by conditions that clients do not know: \(conditions.unknown.joined(separator: ", "))"
+            return "nobody, because clients do not know these conditions: \(conditions.unknown.joined(separator: ", "))"
         }
         let words = [share, channels].compactMap(\.self)
         return words.isEmpty ? "nobody" : words.joined(separator: ", in ")
