@@ -30,3 +30,13 @@ func `a peer that is too old is complained of, with both versions`(found: String
     #expect(try !Peer.areUsable("jsonschema 3.2 is older than 4.0", areRequired: false))
     #expect(throws: CannotRun.self) { try Peer.areUsable("jsonschema 3.2 is older than 4.0", areRequired: true) }
 }
+
+@Test func `of a failed expectation with long texts, the log says the beginning, the size and a hash`() throws {
+    let text = String(repeating: "A text of several lines – ä.\n", count: 300)
+    let brief = try #require(text.brief)
+    #expect(brief.hasPrefix(text.prefix(1_900)))
+    #expect(brief.contains("… (\(text.utf8.count) bytes, hash "))
+    #expect(brief.utf8.count < 2_200)
+    #expect((text + "b").brief != (text + "c").brief)
+    #expect(String(text.prefix(2_000)).brief == nil)
+}

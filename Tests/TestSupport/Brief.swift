@@ -1,3 +1,5 @@
+import CTestSupport
+import Foundation
 import Testing
 
 /// A large argument of a test, which the log shows by its beginning and its size.
@@ -26,5 +28,14 @@ extension [UInt8]: @retroactive CustomTestStringConvertible {
 extension [String: [UInt8]]: @retroactive CustomTestStringConvertible {
     public var testDescription: String {
         sorted { $0.key < $1.key }.map { "\($0): \($1.count) bytes, hash \($1.digest)" }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// The text as the log says it; nil where that says all of it.
+    package var brief: String? {
+        guard let text = unsafe signet_brief(self, utf8.count) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
     }
 }
