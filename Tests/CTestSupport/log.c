@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 // A failed expectation says the values that it compares, and of two long texts a log would have nothing else.
-static const size_t longest = 8192;
-static const size_t shown = 2048;
+static const size_t longest = 32 << 10;
+static const size_t shown = 8 << 10;
 
 char *signet_brief(const char *text, size_t length) {
     if (length <= longest) return NULL;

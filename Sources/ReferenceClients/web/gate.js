@@ -199,7 +199,7 @@ export class Gate {
     })
   }
 
-  /** Reads what is kept; what the storage says late is taken over and told then. */
+  /** Reads what is kept and was not read yet; what the storage says late is taken over and told then. */
   #read() {
     if (this.#reading) return this.#reading
     const { texts, isPrompt } = this.#storage.read([...this.#memory.keys, this.#key()])
@@ -219,8 +219,7 @@ export class Gate {
     this.#device = this.#device.with({ install: this.#memory.install() })
     await this.#place()
     await this.#adoptEmbedded()
-    this.#hasReadStore = false
-    if (document !== undefined) await this.#takeOver(document).catch(() => null)
+    if (document !== undefined && !this.#hasReadStore) await this.#takeOver(document).catch(() => null)
   }
 
   async #adoptEmbedded() {
@@ -310,6 +309,7 @@ export class Gate {
     for (let attempt = 1; attempt <= Math.max(1, retry.attempts); attempt += 1) {
       try {
         const response = await this.#attempt(signal)
+        this.#hasReadStore = false // Another gate may have kept a newer document.
         await this.#read().soon
         await this.#exclusively(() => this.#accept(response, 'fetched', signal))
         return
@@ -348,8 +348,7 @@ export class Gate {
       const isTransient = [408, 425, 429].includes(status) || status >= 500
       throw new CheckFailure('status', `the server answered with status ${status}`, isTransient)
     }
-    const circumstances = { path: document, stored: this.#newest, now: clock.now() }
-    const manifest = await this.#verifier.verify(bytesOf(body), circumstances)
+    const manifest = await this.#verifier.verify(bytesOf(body), { path: document, stored: this.#newest, now: clock.now() })
     await this.#place(manifest)
     const { date, key } = manifest
     if (this.#isFrozen({ manifest, source })) {
@@ -381,6 +380,7 @@ export class Gate {
     if (isKnown && !this.#refusal.awaitsFetch) return
     if (isDocument && !isKnown) {
       this.#refusal = { file, since: clock.stopwatch(), awaitsFetch: false }
+      this.#hasReadStore = false
       await this.#read().soon
       const accepted = this.#exclusively(() => this.#accept({ status, body: file }, 'stored', signal))
       if (await accepted.then(() => true, () => false) && this.#decide().isBlocked) return

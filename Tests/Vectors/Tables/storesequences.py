@@ -101,6 +101,9 @@ def cases():
     yield case("maintenance of another gate's session is not that of this one", restart(OPEN, "none", now=day(1)),
                second(fetch(doc("maintenance"), CLOSED, now=day(1))),
                offline(OPEN, "none", now=day(1)), restart(OPEN, "stored", now=day(1)))
+    yield case("what another gate has kept is not read again because an id could not be kept",
+               full(restart(OPEN, "none", now=day(1))), ready(second(fetch(doc("blocked"), REQUIRED, now=day(1)))),
+               offline(OPEN, "none", now=day(1)), restart(REQUIRED, "stored", now=day(1)))
     yield case("maintenance that was fetched goes on by another gate's newer document",
                fetch(doc("maintenance"), CLOSED, now=day(1)),
                second(fetch(doc("maintenance", day(1, 2)), CLOSED, now=day(1, 2))),
