@@ -1,6 +1,6 @@
 // The script of the page of a plan: it verifies signatures again, and nothing else. The page can be read without it.
 //
-// It writes text only. What it reads are the attributes that DocumentSection.swift and SignatureSection.swift write.
+// It writes text only. What it reads are the attributes that SignatureSection.swift writes.
 "use strict";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };

@@ -2,6 +2,7 @@ import AppGate
 import Diagnostics
 import ManifestVerifier
 import Policy
+import SigningKeys
 
 /// Counts how many devices of a population a change blocks, lifts, or advises, kind by kind and moment by moment.
 ///
@@ -92,4 +93,140 @@ package struct DeviceReport: Sendable {
     }
 
     package var refusals: [ErrorReport] { limits.compactMap { $0.refusal(of: impact) } }
+}
+
+extension GateDocument {
+    /// The document as it is at a time for a device at a place of the roll-outs, for the app as a whole: without times and
+    /// shares, and with every recommendation that is due as a demand.
+    ///
+    /// - Parameter start: devices see no rule before then.
+    func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> GateDocument {
+        GateDocument(
+            platform: platform, latest: latest,
+            rules: rules.compactMap { rule in
+                guard rule.scope == nil else { return nil }
+                var kept: [GateCondition] = []
+                for condition in rule.conditions {
+                    switch condition {
+                    case .from(let from): guard from <= time else { return nil }
+                    case .until(let end): guard time < end else { return nil }
+                    case .share(let share):
+                        let hundredths = UInt64(share.hundredths(at: time))
+                        guard RolloutShare.includes(place: place(share.salt), hundredths: hundredths) else {
+                            return nil
+                        }
+                    case .unknown: return nil
+                    default: kept.append(condition)
+                    }
+                }
+                var outcome = rule.outcome
+                if outcome == .recommended,
+                    let due = rule.deadline.due(firstSeen: rule.firstApplies(since: start, place: place)), due <= time
+                {
+                    outcome = .required
+                }
+                return GateRule(
+                    id: rule.id, conditions: kept, outcome: outcome, texts: RuleTexts(orElse: rule.texts.orElse))
+            })
+    }
+
+    /// The times after `start` at which the rules can decide otherwise.
+    func moments(since start: Instant) -> Set<Instant> {
+        var times: Set<Instant> = []
+        for rule in rules where rule.scope == nil {
+            var begins: Set<Instant> = [start]
+            for condition in rule.conditions {
+                switch condition {
+                case .from(let from): begins.insert(from)
+                case .until(let end): times.insert(end)
+                case .share(let share): begins.formUnion(share.steps.map(\.from))
+                default: break
+                }
+            }
+            times.formUnion(begins)
+            times.formUnion([rule.deadline.requiredFrom, rule.deadline.requiredBy].compactMap(\.self))
+            if rule.outcome == .recommended {
+                for begin in begins where start <= begin {
+                    times.formUnion(rule.deadline.due(firstSeen: begin).map { [$0] } ?? [])
+                }
+            }
+        }
+        return times.filter { start < $0 }
+    }
+}
+
+extension GateRule {
+    /// When devices at a place see the rule for the first time: as soon as it can apply to them.
+    fileprivate func firstApplies(since start: Instant, place: (String) -> UInt32) -> Instant {
+        conditions.reduce(start) { first, condition in
+            switch condition {
+            case .from(let from): return max(first, from)
+            case .share(let share):
+                let step = share.steps.first {
+                    RolloutShare.includes(place: place(share.salt), hundredths: UInt64($0.hundredths))
+                }
+                return max(first, step?.from ?? first)
+            default: return first
+            }
+        }
+    }
+}
+
+/// Which devices of a population know the keys of one environment, and what a rotation would come to.
+///
+/// An app knows a key from the version on that first embeds it (`shippedIn`), on both platforms.
+package struct KeyReadiness: Sendable {
+    package struct Counts: Equatable, Sendable {
+        package fileprivate(set) var knowing = 0
+        package fileprivate(set) var lacking = 0
+        /// Devices for which this is not known: the version is not readable, or none is noted for the key.
+        package fileprivate(set) var unclear = 0
+    }
+
+    package enum Rotation: Sendable {
+        /// It lets this key sign.
+        case possible(KeyRing.Entry)
+        /// It refuses with this error, without a place.
+        case refused(ErrorReport)
+    }
+
+    package let environment: EnvironmentName
+    /// The keys that are not revoked, oldest first.
+    package let keys: [KeyRing.Entry]
+    package let rotation: Rotation
+    package private(set) var devices = 0
+    private let bounds: [NumericVersion?]
+    private var counts: [Counts]
+
+    package init(_ environment: EnvironmentName, in ring: KeyRing) {
+        self.environment = environment
+        keys = ring.entries.filter { $0.environment == environment && $0.state != .revoked }
+        bounds = keys.map { $0.shippedIn.flatMap { NumericVersion($0) } }
+        counts = keys.map { _ in Counts() }
+        do throws(ErrorReport) {
+            rotation = .possible(try ring.successor(for: environment))
+        } catch {
+            rotation = .refused(error)
+        }
+    }
+
+    package mutating func add(_ kind: PopulationDevice, _ number: Int) {
+        devices += number
+        let version = kind.device.version
+        for (index, bound) in bounds.enumerated() {
+            guard let bound, let version, version.isReadable else {
+                counts[index].unclear += number
+                continue
+            }
+            if version.isBelow(bound) {
+                counts[index].lacking += number
+            } else {
+                counts[index].knowing += number
+            }
+        }
+    }
+
+    package func counts(of key: KeyRing.Entry) -> Counts {
+        keys.firstIndex { $0.id == key.id }.map { counts[$0] } ?? Counts()
+    }
 }
