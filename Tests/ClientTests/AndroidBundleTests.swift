@@ -1,4 +1,5 @@
 import Foundation
+import ManifestVerifier
 import Testing
 import TestSupport
 @testable import VectorTests
@@ -63,6 +64,24 @@ import TestSupport
         ])
     func `the store on Android does what the vectors of bundles say`(part: String, file: String, said: String) throws {
         #expect(try drive { [part, $0.root, Self.vectors.appending(path: file).path] } == said)
+    }
+
+    @Test(.inCI, .peers(.java)) func `both stores choose the same web bundles for random devices and indices`() throws {
+        let seed = Fuzz.seed
+        print("random offers: SIGNET_FUZZ_SEED=\(seed)")
+        var random = try RandomCases(seed: seed)
+        for _ in 0..<Fuzz.part(50) {
+            let vectors = JSONWriter.bytes(of: try random.offers(1_000))
+            let text = String(decoding: vectors, as: UTF8.self)
+            for answer in ["refused", "download", "needsShell", #""start": "embedded""#, #""start": "v"#] {
+                #expect(text.contains(answer), "seed \(seed)")
+            }
+            #expect(
+                try drive { folder in
+                    try? folder.write("offers.json", vectors)
+                    return ["offers", folder.root, folder.path("offers.json")]
+                } == "1000 offers\n", "seed \(seed)")
+        }
     }
 
     @Test(.peers(.java)) func `a download on Android goes on where it ended, whatever a server says`() throws {

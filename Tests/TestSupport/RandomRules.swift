@@ -68,7 +68,7 @@ package struct RandomRules {
         ])
     }
 
-    private mutating func share() -> String {
+    package mutating func share() -> String {
         if chance(3) {
             return pick(["{}", "null", #"{ "salt": "a b", "steps": [] }"#, #"{ "salt": "a", "steps": [] }"#])
         }

@@ -4,7 +4,7 @@ import Testing
 import WebBundles
 
 /// What a device has, and what it is told by an index of web bundles.
-private struct BundleCase {
+struct BundleCase {
     let name: String
     let index: String
     let device: BundleDevice

@@ -2,22 +2,23 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A policy in which every text and name that a pull request can set tries to leave its place. All have `PWN` in them.
+/// A policy in which every text and name that a pull request can set tries to leave its place. All have `P!WN` in them.
 enum HostilePolicy {
     static let texts = [
-        "<script>globalThis.pwned = 1 // PWN</script>", "</script><script>globalThis.pwned = 1 // PWN",
-        "]]><!--PWN", "--><img src=x onerror=globalThis.pwned=1>PWN", "\"><svg onload=globalThis.pwned=1>PWN",
-        "' onmouseover='globalThis.pwned=1' PWN", "javascript:globalThis.pwned=1//PWN", "&lt;b&gt;PWN&#60;b&#62;&amp",
-        "</bdi></code></p></li></ul></section><h2>PWN</h2>", "\u{2713} verified again: SHA-256, header and .sig PWN",
-        "PWN</style><template><base href=https://x.example><math><mtext>",
-        "PWN" + String(repeating: "\u{301}", count: 8_000) + "PWN",
+        "<script>globalThis.pwned = 1 // P!WN</script>", "</script><script>globalThis.pwned = 1 // P!WN",
+        "]]><!--P!WN", "--><img src=x onerror=globalThis.pwned=1>P!WN", "\"><svg onload=globalThis.pwned=1>P!WN",
+        "' onmouseover='globalThis.pwned=1' P!WN", "javascript:globalThis.pwned=1//P!WN",
+        "&lt;b&gt;P!WN&#60;b&#62;&amp",
+        "</bdi></code></p></li></ul></section><h2>P!WN</h2>", "\u{2713} verified again: SHA-256, header and .sig P!WN",
+        "P!WN</style><template><base href=https://x.example><math><mtext>",
+        "P!WN" + String(repeating: "\u{301}", count: 8_000) + "P!WN",
     ]
 
     /// What no text may have and an acknowledgement can.
-    static let names = texts + ["\u{202E}PWN", "PWN\u{200B}", "PWN\0", "a\r\nPWN", "PWN\u{FEFF}\u{E0041}"]
+    static let names = texts + ["\u{202E}P!WN", "P!WN\u{200B}", "P!WN\0", "a\r\nP!WN", "P!WN\u{FEFF}\u{E0041}"]
 
-    static let network = "<img src=x onerror=globalThis.pwned=1>PWN\u{202E}"
-    static let policyName = "<img src=x onerror=globalThis.pwned=1>PWN&amp;\".json"
+    static let network = "<img src=x onerror=globalThis.pwned=1>P!WN\u{202E}"
+    static let policyName = "<img src=x onerror=globalThis.pwned=1>P!WN&amp;\".json"
 
     private static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi", "pl", "cs"]
 
@@ -26,7 +27,7 @@ enum HostilePolicy {
         let text = Dictionary(
             uniqueKeysWithValues: zip(languages, isHostile ? texts : languages.map { "Update \($0)" }))
         let minimum = isHostile ? "3.1.0" : "3.0.0"
-        let url = "https://apps.apple.com/app/id1" + (isHostile ? "?x='onload=PWN'&y=%3Cscript%3E" : "")
+        let url = "https://apps.apple.com/app/id1" + (isHostile ? "?x='onload=P!WN'&y=%3Cscript%3E" : "")
         var environment: [String: Any] = [
             "origin": "https://distribution.example.com", "profile": "dated", "envelopes": ["headers"],
             "ios": [

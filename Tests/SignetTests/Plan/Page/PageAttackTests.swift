@@ -25,7 +25,7 @@ private struct Found: Decodable, Sendable {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         while (walker.nextNode()) {
           const parent = walker.currentNode.parentElement;
-          if (walker.currentNode.data.includes("PWN") && !parent.closest("bdi, .prompts")) escaped.push(parent.outerHTML);
+          if (walker.currentNode.data.includes("P!WN") && !parent.closest("bdi, .prompts")) escaped.push(parent.outerHTML);
         }
         return {
           elements: all.map((element) => element.localName),
@@ -69,7 +69,7 @@ private struct Found: Decodable, Sendable {
         #expect(found.attributes.isSubset(of: Self.attributes), "\(found.attributes.subtracting(Self.attributes))")
         #expect(found.links.allSatisfy { $0.hasPrefix("#") }, "\(found.links)")
         #expect(found.escaped == [])
-        #expect(found.marks.allSatisfy { !$0.contains("PWN") })
+        #expect(found.marks.allSatisfy { !$0.contains("P!WN") })
         #expect(visit.violations.isEmpty && visit.exceptions.isEmpty && visit.dialogs.isEmpty && visit.windows.isEmpty)
         #expect(visit.requests.count == 1 && visit.navigations.count == 1 && visit.downloads.isEmpty)
         // Every text is there as it is written, but for what is shown by number.
