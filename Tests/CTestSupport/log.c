@@ -1,6 +1,7 @@
 // For fopencookie.
 #define _GNU_SOURCE
 #include "CTestSupport.h"
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +26,14 @@ char *signet_brief(const char *text, size_t length) {
 }
 
 #ifdef __GLIBC__
+static FILE *log_stream;
+
+int signet_log_is_brief(void) { return stderr == log_stream; }
+
 static void write_all(const char *text, size_t length) {
     while (length > 0) {
         ssize_t written = write(STDERR_FILENO, text, length);
+        if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;
         text += written;
         length -= (size_t)written;
@@ -44,9 +50,11 @@ static ssize_t write_brief(void *cookie, const char *text, size_t length) {
 
 // Swift Testing writes each of its messages at once.
 __attribute__((constructor)) static void keep_log_brief(void) {
-    FILE *log = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_brief});
-    if (log == NULL) return;
-    setvbuf(log, NULL, _IONBF, 0);
-    stderr = log;
+    log_stream = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_brief});
+    if (log_stream == NULL) return;
+    setvbuf(log_stream, NULL, _IONBF, 0);
+    stderr = log_stream;
 }
+#else
+int signet_log_is_brief(void) { return 0; }
 #endif

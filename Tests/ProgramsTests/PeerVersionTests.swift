@@ -39,4 +39,7 @@ func `a peer that is too old is complained of, with both versions`(found: String
     #expect(brief.utf8.count < 8_300)
     #expect((text + "b").brief != (text + "c").brief)
     #expect(String(text.prefix(20_000)).brief == nil)
+    #if canImport(Glibc)
+        #expect(String.isLogBrief)
+    #endif
 }

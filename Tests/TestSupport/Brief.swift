@@ -38,4 +38,7 @@ extension String {
         defer { unsafe free(text) }
         return unsafe String(cString: text)
     }
+
+    /// Whether the log of this process cuts long messages.
+    package static var isLogBrief: Bool { signet_log_is_brief() != 0 }
 }

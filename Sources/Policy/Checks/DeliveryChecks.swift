@@ -67,7 +67,7 @@ package struct PlaceholderChecks {
     static let appStore = "https://apps.apple.com/app/id000000000"
     static let googlePlay = "https://play.google.com/store/apps/details?id=your.app"
 
-    /// Whether it is an address that `init` wrote and nobody has replaced.
+    /// Whether it is still an address that `init` wrote.
     package static func isUnfilled(_ address: String) -> Bool { [origin, appStore, googlePlay].contains(address) }
 
     /// Whether an address has the host of an example (RFC 2606 §3), or names an app that does not exist.
@@ -87,7 +87,7 @@ package struct PlaceholderChecks {
 }
 
 extension Finding {
-    /// Whether it is about an address that nobody has replaced, which no entry of `allow` acknowledges.
+    /// Whether it is about an address that is still that of `init`, which no entry of `allow` acknowledges.
     package var isOfUnfilledAddress: Bool { code == .placeholderValue && change == nil }
 }
 

@@ -189,3 +189,12 @@ package struct Indirect<Value: Sendable>: Sendable {
         set { held = Held(newValue) }
     }
 }
+
+extension Platform {
+    package var displayName: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}

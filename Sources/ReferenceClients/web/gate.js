@@ -199,7 +199,7 @@ export class Gate {
     })
   }
 
-  /** Reads what is kept and was not read yet; what the storage says late is taken over and told then. */
+  /** Reads what is kept, the document where it was not read; what the storage says late is taken over and told then. */
   #read() {
     if (this.#reading) return this.#reading
     const { texts, isPrompt } = this.#storage.read([...this.#memory.keys, this.#key()])

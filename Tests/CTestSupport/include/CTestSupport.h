@@ -10,4 +10,7 @@ int signet_change_folder(void *_Nonnull actions, const char *_Nonnull path);
 // Of a long message, its beginning, its size and a hash, to be freed; NULL for one that the log says as it is.
 char *_Nullable signet_brief(const char *_Nonnull text, size_t length);
 
+// Whether the log of this process cuts long messages: where the C library is glibc.
+int signet_log_is_brief(void);
+
 #endif
