@@ -80,6 +80,19 @@ private let codesOfOtherTests: [FindingCode: String] = [
     }
 }
 
+@Test(arguments: FindingCode.allCases.filter { codesOfOtherTests[$0] == nil })
+func `the example that help shows of a code has the finding, and without its edit there is none`(code: FindingCode)
+    throws
+{
+    let example = try FindingExample(shownFor: code)
+    let (project, previous) = try example.makeProject()
+    let right = try example.edits.map { (file: $0.file, bytes: try project.folder.read($0.file)) }
+    try example.apply(\.wrong, in: project)
+    try project.expectFinding(example, previous)
+    for (file, bytes) in right { try project.folder.write(file, bytes) }
+    #expect(!(try project.expectDone(planning(previous))).said.contains("[\(code.rawValue)]"))
+}
+
 @Test(arguments: FindingExample.all)
 func `every code is found in its example and gone after its fix`(example: FindingExample) throws {
     let (project, previous) = try example.makeProject()

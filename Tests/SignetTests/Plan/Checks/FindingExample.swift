@@ -71,6 +71,28 @@ private func makePublishedRules(_ project: Project) throws -> Project {
 }
 
 extension FindingExample {
+    /// The example that `signet help CODE` shows: edits of a project with nothing wrong in it, that of the other examples.
+    init(shownFor code: FindingCode) throws {
+        base = try #require(try Self.loaded.get().first { $0.code == code }, "\(code.rawValue) has no project").base
+        self.code = code
+        let separators = ["instead of", "becomes"]
+        let lines = separators.reduce(code.example) { $0.replacing("   \($1)   ", with: "\n\($1)\n") }
+            .components(separatedBy: "\n")
+        let count = lines.count { separators.contains($0) }
+        try #require(count > 0, "\(code.rawValue) has no edit")
+        var file = "policy.json"
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("in ") { file = String(line.dropFirst(3)) }
+            guard separators.contains(line) else { continue }
+            // Only one edit has texts of several lines.
+            let before = count > 1 ? lines[(index - 1)..<index] : lines[..<index].drop { $0.hasPrefix("in ") }
+            let after = count > 1 ? lines[(index + 1)...(index + 1)] : lines[(index + 1)...]
+            let texts = [before, after].map { $0 == ["nothing"] ? "" : $0.joined(separator: " ") }
+            let (wrong, right) = line == "becomes" ? (texts[1], texts[0]) : (texts[0], texts[1])
+            edits.append(Edit(file: file, find: right, wrong: wrong, sound: right))
+        }
+    }
+
     static let loaded = Result { try ["policy", "texts", "rules", "changes"].flatMap(load) }
     static var all: [FindingExample] { (try? loaded.get()) ?? [] }
 
