@@ -138,7 +138,7 @@ extension LiveTree {
 }
 
 /// A `.jws` that was fetched, and verified as an app does it. Its body is not kept: only which one it is.
-struct LiveJWS: Sendable {
+final class LiveJWS: Sendable {
     let header: JWS.Header
     /// The signature: of a key of the environment, not revoked, for the path of the document.
     let signature: VerifiedSignature

@@ -30,12 +30,12 @@ package struct BaseChange: Sendable {
     private init?(_ statement: BaseStatement, from value: JSONValue) {
         let text = (try? value.asString()) ?? value.oneLine
         let isConfig = statement.configEnvironment != nil
+        // A build is spelled in any way that other readers accept.
+        let number: Int? = Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
         let from: RequirementValue =
             switch statement.subject {
             case .updateURL: .text(text)
-            // A build is spelled in any way that other readers accept.
-            case .minimumApp where isConfig:
-                (Int(text) ?? Double(text).flatMap(Int.init(exactly:))).map { .number($0) } ?? .text(text)
+            case .minimumApp where isConfig: number.map { .number($0) } ?? .text(text)
             default: NumericVersion(text).map { .version($0) } ?? .text(text)
             }
         guard statement.replacement?.isWeaker(than: from) ?? true else { return nil }

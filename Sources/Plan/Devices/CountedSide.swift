@@ -162,7 +162,11 @@ struct CountedPlace {
 
     /// What it decides by, as bytes; equal for places that tell the same.
     var key: [UInt8] {
-        [old, new].flatMap { ($0?.bytes ?? []) + [0] } + [isFetched ? 1 : 0]
+        var key = old?.bytes ?? []
+        key.append(0)
+        key += new.bytes
+        key.append(isFetched ? 1 : 0)
+        return key
     }
 
     /// Whether a changed bound compares what the device does not say.

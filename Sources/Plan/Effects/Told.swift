@@ -81,7 +81,7 @@ final class ToldReading {
             numbers[digest] = numbers.count
             return numbers.count - 1
         }
-        (self.reading, self.work) = (reading.inOneLanguage, work)
+        (self.reading, self.work) = (reading.withoutTexts, work)
         let numbered = reading.document.rules.map { rule in
             let isMaintenance = rule.outcome == .maintenance
             let texts = Texts(
@@ -106,19 +106,13 @@ final class ToldReading {
 }
 
 extension Reading {
-    /// A copy in which every text that anybody is shown is in one language only, so that nothing has to be chosen.
-    fileprivate var inOneLanguage: Reading {
-        func one(_ text: LocalizedText?) -> LocalizedText? {
-            text?.entries.first { !$0.text.isBlank }.flatMap { LocalizedText([$0]) }
-        }
+    /// A copy without texts, which make no difference but that there may be one for those who cannot update.
+    fileprivate var withoutTexts: Reading {
         let rules = document.rules.map { rule in
-            let texts = RuleTexts(
-                title: one(rule.texts.title), description: one(rule.texts.description),
-                message: one(rule.texts.message),
-                orElse: one(rule.texts.orElse))
+            let shown = rule.texts.orElse?.entries.first { !$0.text.isBlank }
             return GateRule(
                 id: rule.id, conditions: rule.conditions, outcome: rule.outcome, scope: rule.scope,
-                deadline: rule.deadline, texts: texts, url: rule.url)
+                deadline: rule.deadline, texts: RuleTexts(orElse: shown.flatMap { LocalizedText([$0]) }), url: rule.url)
         }
         return Reading(self, GateDocument(platform: document.platform, latest: document.latest, rules: rules))
     }

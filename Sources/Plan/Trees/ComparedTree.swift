@@ -38,16 +38,16 @@ package struct ComparedTree: Sendable {
     package let environment: EnvironmentName
     /// The documents by their paths, without those about web bundles.
     private(set) var documents: [String: Document]
-    private(set) var bundles: ComparedBundles
+    @Indirect private(set) var bundles: ComparedBundles
     /// The key that signs, and its profile; nil where they are not known.
     let signing: Signing?
     /// The ring of the environment, oldest key first; none where it is not known.
     private(set) var ring: [Publication.Key]
     /// How signatures are published; nil where it is not known.
-    let delivery: Delivery?
+    @Indirect private(set) var delivery: Delivery?
     /// The published documents that cannot be compared, with reasons.
     let problems: [Problem]
-    let policy: EnvironmentPolicy?
+    @Indirect private(set) var policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
     /// The keys, by name, that are the only proof of a document and not the one that signs.

@@ -78,7 +78,8 @@ extension DocumentPath {
     /// SHA-256, at least 8 hexadecimal digits, as in `app.3f2a9c1b.js`.
     func names(_ body: [UInt8]) -> Bool {
         let name = rawValue.split(separator: "/").last ?? ""
-        let digits = name.split { ".-_".contains($0) }.map(String.init).filter { part in
+        let parts = name.split { (character: Character) in character == "." || character == "-" || character == "_" }
+        let digits = parts.map { String($0) }.filter { part in
             (8...64).contains(part.utf8.count) && part.utf8.allSatisfy { $0.hexDigitValue != nil }
         }
         guard !digits.isEmpty else { return false }

@@ -6,15 +6,15 @@ import PublicationTree
 package struct EnvironmentPolicy: Sendable {
     package let name: EnvironmentName
     package let position: TextPosition?
-    package private(set) var publishTo: Positioned<PublishTarget>?
+    @Indirect package private(set) var publishTo: Positioned<PublishTarget>? = nil
     package private(set) var allow: [Allowance] = []
     package private(set) var profile = SignatureProfile.dated
-    package private(set) var envelopes = Positioned(value: Envelopes.standard, position: nil)
+    @Indirect package private(set) var envelopes = Positioned(value: Envelopes.standard, position: nil)
     /// The age in seconds at which an unchanged signature with a date is made again.
     package private(set) var resignAfter = PublishingTerms.resignAfter
-    package private(set) var cacheControl = CacheControlPolicy()
+    @Indirect package private(set) var cacheControl = CacheControlPolicy()
     /// The devices that there are, by installed version: a CSV file in the policy's folder.
-    package private(set) var population: Positioned<PolicyPath>?
+    @Indirect package private(set) var population: Positioned<PolicyPath>? = nil
     package private(set) var maximumBlocked: Positioned<DeviceLimit>?
     @Indirect package private(set) var ios: PlatformPolicy? = nil
     @Indirect package private(set) var android: PlatformPolicy? = nil

@@ -103,17 +103,19 @@ struct ManualPage {
     init(_ commands: [any Command.Type]) { self.commands = commands }
 
     var text: String {
-        let head = [
+        var lines = [
             ".TH SIGNET 1 \"\" \"signet \(Signet.version)\"", ".SH NAME", "signet \\- \(Signet.summary.roff)",
             ".SH SYNOPSIS", ".B signet", ".I COMMAND", ".SH DESCRIPTION",
         ]
-        let pages = commands.flatMap { command in
-            [".SS \(command.name)", command.summary.roff, ".PP", ".nf"] + Self.lines(of: command.help(isWhole: true))
-                + [".fi"]
+        lines += Self.lines(of: Signet.introduction)
+        lines.append(".SH COMMANDS")
+        for command in commands {
+            lines += [".SS \(command.name)", command.summary.roff, ".PP", ".nf"]
+            lines += Self.lines(of: command.help(isWhole: true))
+            lines.append(".fi")
         }
-        let lines =
-            head + Self.lines(of: Signet.introduction) + [".SH COMMANDS"] + pages + [".SH EXIT STATUS"]
-            + Self.lines(of: Signet.exitCodes)
+        lines.append(".SH EXIT STATUS")
+        lines += Self.lines(of: Signet.exitCodes)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -55,13 +55,14 @@ struct Remark: Sendable {
     /// nothing which was changed.
     var annotation: String? {
         guard isFinding || severity != .note else { return nil }
-        let properties = [
-            file.map { ("file", $0) }, position.map { ("line", String($0.line)) },
-            position.map { ("col", String($0.column)) }, ("title", code),
-        ].compactMap(\.self).map { "\($0)=\($1.escaped(forProperty: true).printable)" }
-        let text = [message, hint.map { "hint: \($0)" }].compactMap(\.self).map(\.printable).joined(separator: "\n")
-        return "::\(severity == .note ? "notice" : severity.rawValue) \(properties.joined(separator: ","))::"
-            + text.escaped(forProperty: false)
+        var properties: [(name: String, value: String)] = []
+        if let file { properties.append(("file", file)) }
+        if let position { properties += [("line", "\(position.line)"), ("col", "\(position.column)")] }
+        properties.append(("title", code))
+        let shown = properties.map { "\($0.name)=\($0.value.escaped(forProperty: true).printable)" }
+        let text = message.printable + (hint.map { "\nhint: \($0.printable)" } ?? "")
+        let level = severity == .note ? "notice" : severity.rawValue
+        return "::\(level) \(shown.joined(separator: ","))::\(text.escaped(forProperty: false))"
     }
 }
 

@@ -4,7 +4,7 @@ import ManifestVerifier
 import Plan
 
 /// How the rules of one document came to a decision on one device: which one decided, and why those before it did not.
-struct RuleTrace {
+final class RuleTrace {
     let decision: Decision
     let time: Instant
     /// Since when, or from when on, the update is required; nil where no deadline is about it.

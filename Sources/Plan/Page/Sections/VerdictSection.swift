@@ -9,7 +9,7 @@ extension PageEnvironment {
         return HTML([
             .element(
                 "p", ["class": "verdict \(plan.verdict.rawValue)"],
-                words.prefix(1).uppercased() + words.dropFirst() + "."),
+                "\(words.prefix(1).uppercased())\(words.dropFirst())."),
             .element("ul", ["class": "state"], states.map { .element("li", $0) }),
             plan.count?.impact.overTime ?? .empty,
         ])

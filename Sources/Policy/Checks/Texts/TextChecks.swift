@@ -223,8 +223,10 @@ struct UsedTexts {
         }
         return lacks.sorted { $0.key < $1.key }.map { text, lack in
             let names = lack.keys.sorted()
-            let parts = Dictionary(grouping: names.prefix(Self.named)) { lack[$0] ?? 0 }.sorted { $0.key < $1.key }
-                .map { "\($1.joined(separator: ", ")), which text \(texts[$0].text.key.quoted) has" }
+            let byOwner: [Int: [String]] = Dictionary(grouping: names.prefix(Self.named)) { lack[$0] ?? 0 }
+            let parts = byOwner.sorted { $0.key < $1.key }.map { owner, languages in
+                "\(languages.joined(separator: ", ")), which text \(texts[owner].text.key.quoted) has"
+            }
             let phrase = "lacks \(parts.joined(separator: ", and "))\(names.count > Self.named ? ", and more" : "")"
             return (texts[text], phrase, names.listed(upTo: Self.named))
         }

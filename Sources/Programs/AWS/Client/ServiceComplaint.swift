@@ -20,12 +20,10 @@ struct ServiceComplaint {
         let json = try? JSONParser.parse(body)
         let type = json.flatMap { try? $0["__type"]?.asString() }
         let code = text.between("<Code>", "</Code>") ?? type?.split(separator: "#").last.map(String.init) ?? ""
-        let message =
-            text.between("<Message>", "</Message>") ?? json.flatMap {
-                try? ($0["message"] ?? $0["Message"])?.asString()
-            } ?? ""
-        words = String(
-            [code, message].filter { !$0.isEmpty }.joined(separator: ": ").printable.prefix(Self.wordsLength))
+        let member = json.flatMap { $0["message"] ?? $0["Message"] }
+        let message = text.between("<Message>", "</Message>") ?? (try? member?.asString()) ?? ""
+        let said = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
+        words = String(said.printable.prefix(Self.wordsLength))
         // Every service has codes of its own for each way in which it can be too busy.
         cause =
             Self.causes.first { $0.codes.contains(code) }?.cause
