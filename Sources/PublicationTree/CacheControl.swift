@@ -38,7 +38,13 @@ package struct CacheControl: Hashable, Sendable {
 
     /// For how many seconds a shared cache may answer without having asked the origin, those in which it asks while it
     /// answers (`stale-while-revalidate`, RFC 5861) included; nil when the value does not say.
-    package var sharedLifetime: Int? {
+    package var sharedLifetime: Int? { lifetime { $0 ?? $1 } }
+
+    /// The same for that cache, shared or on a device, which may answer for longest.
+    package var longestLifetime: Int? { lifetime { [$0, $1].compactMap(\.self).max() } }
+
+    /// - Parameter chosen: which of `s-maxage` and `max-age` counts.
+    private func lifetime(_ chosen: (Int?, Int?) -> Int?) -> Int? {
         let directives = directives
         // Caches read the first, the last or none of several.
         func seconds(_ name: String) -> Int? {
@@ -47,7 +53,7 @@ package struct CacheControl: Hashable, Sendable {
         }
         // With an argument, no-cache is about that header alone.
         if directives.contains(where: { $0 == ("no-cache", "") || $0.name == "no-store" }) { return 0 }
-        guard let lifetime = seconds("s-maxage") ?? seconds("max-age") else { return nil }
+        guard let lifetime = chosen(seconds("s-maxage"), seconds("max-age")) else { return nil }
         return lifetime + (seconds("stale-while-revalidate") ?? 0)
     }
 

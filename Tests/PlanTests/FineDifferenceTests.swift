@@ -29,6 +29,70 @@ private func changes(_ old: String, _ new: String) throws -> [Change] {
     #expect(narrower.map(\.kind) == [.rule] && narrower[0].effect?.lifts != nil, "\(narrower)")
 }
 
+@Test func `models are told apart from all that rules name, whatever character a name goes on with`() throws {
+    func sparing(_ models: String) -> String {
+        gate([
+            "{ \"id\": \"a\", \"when\": { \"model\": \(models) }, \"then\": \"available\" }",
+            #"{ "id": "b", "then": "required" }"#,
+        ])
+    }
+    for names in [#"["iPhone", "iPhone~*"]"#, #"["iPhone", "iPhone~"]"#, #"["iPhone", "iPhone\u007f*"]"#] {
+        let found = try changes(sparing("\"iPhone*\""), sparing(names))
+        #expect(found.contains { $0.effect?.blocks?.contains("model \"iPhone") == true }, "\(names): \(found)")
+    }
+}
+
+@Test func `a version above all of the store with a build below theirs is of no release, and is not stranded`() throws {
+    func minimum(_ build: Int, latest: String) -> String {
+        gate(["{ \"id\": \"a\", \"when\": { \"build\": \"<\(build)\" }, \"then\": \"required\" }"], latest: latest)
+    }
+    func effect(latest: String) throws -> Change.Effect? {
+        try changes(minimum(300, latest: latest), minimum(310, latest: latest)).first?.effect
+    }
+    let usual = try effect(latest: #"{ "app": "3.4.0", "build": 340 }"#)
+    #expect(usual?.blocks != nil && usual?.strands == nil, "\(usual?.strands ?? "")")
+    #expect(try effect(latest: #"{ "app": "3.4.0", "build": 305 }"#)?.strands != nil)
+}
+
+private func config(_ environments: String, _ more: String = "") throws -> ComparedTree.Document {
+    ComparedTree.Document(
+        path: try DocumentPath("env.json"), format: .environmentConfig,
+        body: Array("{ \"environments\": { \(environments) }\(more) }".utf8))
+}
+
+private func app(_ id: String, _ build: Int, version: String = "1.0") -> String {
+    "\"\(id)\": { \"apps\": { \"ios\": { \"minimalVersion\": \"\(version)\", \"build\": \(build), \"url\": \"https://a.example\" } } }"
+}
+
+@Test func `environments whose names only look alike are two`() throws {
+    func changes(_ old: (Int, Int), _ new: (Int, Int)) throws -> [Change] {
+        func document(_ builds: (Int, Int), _ more: String) throws -> ComparedTree.Document {
+            try config("\(app("caf\u{E9}", builds.0)), \(app("cafe\u{301}", builds.1))", more)
+        }
+        return DocumentComparison(try document(old, ", \"x\": 1"), try document(new, ", \"x\": 2"), platforms: [.ios])
+            .changes.filter { $0.kind == .minimumApp }
+    }
+    let blocked = try changes((999, 10), (999, 999))
+    #expect(blocked.map(\.from) == ["10"] && blocked[0].effect?.blocks != nil, "\(blocked)")
+    let freed = try changes((10, 20), (10, 10))
+    #expect(freed.map(\.from) == ["20"] && freed[0].effect?.lifts != nil, "\(freed)")
+    let first = try changes((30, 30), (20, 30))
+    let second = try changes((30, 30), (30, 20))
+    let values: (String?, String?) = ("30", "20")
+    #expect(first[0].identity != second[0].identity)
+    #expect(!second[0].isAcknowledged(by: first[0].acknowledged(values), values))
+}
+
+@Test func `an environment that is called as a text is called is none`() throws {
+    for name in ["title", "description", "message", "orElse"] {
+        let found = DocumentComparison(
+            try config(app(name, 5, version: "1.0-beta")), try config(app(name, 6, version: "2.0-beta")),
+            platforms: [.ios]
+        ).changes
+        #expect(found.contains { $0.at.hasSuffix("/\(name)/apps/ios/minimalVersion") }, "\(found)")
+    }
+}
+
 @Test func `a higher build of the newest version is something to recommend`() throws {
     let rule = #"{ "id": "a", "then": "recommended" }"#
     let found = try changes(

@@ -125,7 +125,8 @@ def decide(document, device, time, start, cells, times):
                 says = {n: v for n, v in rule["when"].items() if n not in ("from", "until", "share")}
                 says = json.dumps(says, sort_keys=True)
                 if outcome in ("required", "maintenance"):
-                    uncertain.add(outcome + says)
+                    # What may have let devices run before it counts as well.
+                    uncertain.add((outcome + says, frozenset(spared)))
                 else:
                     spared.add(says)
             continue
@@ -190,7 +191,8 @@ def count(job):
                 stuck = now == "required" and stuck
                 newly_blocked = blocked == [False, True]
                 # Devices may be blocked without a rule that may have let them run.
-                may_be = blocked == [False, False] and uncertain - unsure or blocked == [True, True] and ran - run
+                new = [a for a in uncertain if not any(b[0] == a[0] and b[1] <= a[1] for b in unsure)]
+                may_be = blocked == [False, False] and new or blocked == [True, True] and ran - run
                 for name, holds_now in {
                     "required": now == "required",
                     "maintenance": now == "maintenance", "recommended": now == "recommended",

@@ -74,6 +74,13 @@ package struct ChangeIdentity: Hashable, Sendable {
     ///
     /// - Parameter text: what it quotes, if that can be another one without being another warning.
     package init(at: String, quoting text: String?) { self.init(at: at, from: nil, to: text) }
+
+    private var bytes: [[UInt8]?] { [at, from, to].map { $0.map { Array($0.utf8) } } }
+
+    /// Names are bytes.
+    package static func == (a: ChangeIdentity, b: ChangeIdentity) -> Bool { a.bytes == b.bytes }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 /// Collects findings; checks go on after one, so that a person sees everything at once.

@@ -142,14 +142,13 @@ package struct Change: Sendable {
     package struct Identity: Hashable, Sendable {
         let kind: Kind
         let platform: Platform?
-        let at: String
-        let from: String?
-        let to: String?
-        let consequence: String?
+        /// Where it is, from what to what, and what that means, as bytes.
+        let words: [[UInt8]?]
     }
 
     var identity: Identity {
-        Identity(kind: kind, platform: platform, at: at, from: from, to: to, consequence: consequence)
+        Identity(
+            kind: kind, platform: platform, words: [at, from, to, consequence].map { $0.map { Array($0.utf8) } })
     }
 
     /// Orders changes: what blocks people first.

@@ -102,7 +102,7 @@ extension Change {
     /// upload that was cut off.
     func isAcknowledged(by entry: ChangeIdentity, _ values: (from: String?, to: String?)) -> Bool {
         guard entry != acknowledged(values) else { return true }
-        guard entry.at == at, let old = entry.from.digests(behind: values.from),
+        guard entry.at.hasSameBytes(as: at), let old = entry.from.digests(behind: values.from),
             let new = entry.to.digests(behind: values.to)
         else { return false }
         let (named, own) = (Self.steps(old, new), Self.steps(namedDigests.old, namedDigests.new))

@@ -202,8 +202,7 @@ final class ChangeChecks {
             checkHost(
                 change, "\(change.at) leads to", StoreAddress(from), StoreAddress(to), orElse: "a name beside it")
         // Other bytes of a version that is live are never published, with or without an acknowledgement.
-        case (_?, _?) where change.at.contains(".shells."):
-            report(.bundleBounds, change)
+        case _ where change.at.contains(".shells."): report(.bundleBounds, change)
         default: break
         }
     }

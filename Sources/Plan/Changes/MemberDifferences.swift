@@ -54,7 +54,8 @@ struct MemberDifferences {
         }
         let (now, then) = (told(old), told(new))
         let changed = parts.filter { part in read.contains { $0.path.starts(with: part.path) } }
-        let silent = changed.prefix(Self.limit).filter { part in
+        // Too many are acknowledged as a whole.
+        let silent = (isWhole ? changed : []).filter { part in
             told(old, before, with: part.new, at: part.path) == now
                 && told(new, after, with: part.old, at: part.path) == then
         }
@@ -187,6 +188,8 @@ struct ReadMembers {
     private let patterns: [[String]]
     /// The numbers of rules that clients skip, which are compared by none of them.
     private let skippedRules: Set<String>
+    /// How many names precede that of a text; nil where the format has no texts by language.
+    private let textDepth: Int?
 
     init(_ old: ComparedTree.Document, _ new: ComparedTree.Document) {
         let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
@@ -233,11 +236,18 @@ struct ReadMembers {
         case .webBundle, .webBundleIndex, .webBundleManifest, .file: patterns = []
         }
         self.skippedRules = skippedRules
+        textDepth =
+            switch new.format {
+            case .availabilityIOS, .availabilityAndroid: 1
+            case .gateIOS, .gateAndroid: 2
+            default: nil
+            }
     }
 
     /// Whether a read member is a text, which readings compare by its bytes.
     func isText(_ path: [String]) -> Bool {
-        path.dropFirst().contains { ["title", "description", "message", "orElse"].contains($0) }
+        guard let textDepth, path.count > textDepth else { return false }
+        return ["title", "description", "message", "orElse"].contains(path[textDepth])
     }
 
     func contains(_ path: [String]) -> Bool {

@@ -8,7 +8,7 @@ import ManifestVerifier
 
 /// Where a URL for updates leads, as those who open it read it.
 struct StoreAddress {
-    /// The host in lowercase letters.
+    /// The host in lowercase letters, with a port of its own.
     let host: String?
     /// The id of the app in Apple's App Store, or its package in Google Play; all of several.
     let app: String?
@@ -17,13 +17,18 @@ struct StoreAddress {
 
     init(_ text: String) {
         let url = URLComponents(string: text)
-        host = url?.host.map(\.asciiLowercased)
+        let port = url?.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
+        host = url?.host.map { $0.asciiLowercased + port }
         let packages = (url?.queryItems ?? []).filter { $0.name == "id" }.compactMap(\.value)
-        let numbers = (url?.path ?? "").split(separator: "/").filter { part in
+        // As those who open it resolve it (RFC 3986 §5.2.4).
+        let path = (url?.path ?? "").split(separator: "/").reduce(into: [Substring]()) { path, part in
+            if part == ".." { _ = path.popLast() } else if part != "." { path.append(part) }
+        }
+        let numbers = path.filter { part in
             part.hasPrefix("id") && part.count > 2 && part.dropFirst(2).utf8.allSatisfy(\.isASCIIDigit)
         }
         let apps = numbers.isEmpty ? packages : numbers.map(String.init)
         app = apps.isEmpty ? nil : apps.joined(separator: ", ")
-        page = numbers.isEmpty && app != nil ? url?.path : nil
+        page = numbers.isEmpty && app != nil ? "/" + path.joined(separator: "/") : nil
     }
 }

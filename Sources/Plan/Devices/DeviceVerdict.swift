@@ -73,7 +73,16 @@ struct DeviceVerdict {
     }
 }
 
-private struct PlaceVerdict {
+private typealias UncertainRule = (rule: GateRule, words: String, origin: Origin?)
+
+extension [UncertainRule] {
+    /// What the rules before one compare that may let devices run.
+    fileprivate func spared(before place: Int) -> Set<String> {
+        Set(self[..<place].filter { !$0.rule.blocks }.map { "\($0.rule.conditions)" })
+    }
+}
+
+private final class PlaceVerdict {
     let outcome: GateRule.Outcome
     let side: ChangedSubjects.Side
     /// What blocks the device; nil when it may run.
@@ -81,10 +90,10 @@ private struct PlaceVerdict {
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
     /// The rules before the deciding one that compare something the population does not say.
-    private let uncertain: [(rule: GateRule, words: String, origin: Origin?)]
+    private let uncertain: [UncertainRule]
 
     init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
-        var uncertain: [(GateRule, String, Origin?)] = []
+        var uncertain: [UncertainRule] = []
         let moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
         let (outcome, rule, store) = reading.told(moment) { rule, miss in
             guard case .unknown = miss, rule.mayApply(to: kind.device) else { return }
@@ -100,11 +109,18 @@ private struct PlaceVerdict {
                 || kind.storeLacks(origin, store))
     }
 
-    /// Whether a rule that compares what the population does not say may block what the other side does not.
+    /// Whether a rule that compares what the population does not say may block what the other side does not: it has no such
+    /// rule, or another one before that may let run.
     func mayBlock(unlike other: PlaceVerdict?) -> Bool {
-        uncertain.contains { rule, words, origin in
-            rule.blocks
-                && !(other?.uncertain ?? []).contains { former in
+        let others = other?.uncertain ?? []
+        return uncertain.indices.contains { place in
+            let (rule, words, origin) = uncertain[place]
+            return rule.blocks
+                && !others.indices.contains { index in
+                    let former = others[index]
+                    guard others.spared(before: index).isSubset(of: uncertain.spared(before: place)) else {
+                        return false
+                    }
                     guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
                         let before = was.value
                     else { return former.words == words }

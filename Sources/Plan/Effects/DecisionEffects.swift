@@ -105,7 +105,7 @@ struct DecisionEffects {
             }
             if isBetter ?? true { examples[example] = (device, isAlone) }
         }
-        if after.isStranded, !before.isStranded { note(\.strands) }
+        if after.isStranded, !before.isStranded, !isOfNoRelease(device) { note(\.strands) }
         if after.isBlocked, !before.isBlocked {
             note(\.blocks)
             if after.outcome == .required, isNewest(cells.moment(at: device).device) { note(\.blocksNewest) }
@@ -125,6 +125,14 @@ struct DecisionEffects {
     private func isNamed(_ device: [Int], before other: [Int]) -> Bool {
         let time = cells.time
         return device[time] == other[time] ? device.lexicographicallyPrecedes(other) : device[time] < other[time]
+    }
+
+    /// Whether a device has a version above all that the store has, and a build below that of one of them.
+    private func isOfNoRelease(_ device: [Int]) -> Bool {
+        guard let entries = sides.new.entries, !entries.isEmpty else { return false }
+        let (app, build) = (device[cells.number(.of(.app))], device[cells.number(.of(.build))])
+        return entries.allSatisfy { $0.above.cells.contains(app) }
+            && entries.contains { $0.known.cells.contains(build) && $0.older.cells.contains(build) }
     }
 
     /// Whether a device has the newest version that is live, or a newer one, where that is known.

@@ -14,6 +14,8 @@ struct DeviceBounds {
     private(set) var rollouts: [String: Set<Int>] = [:]
     /// The versions that the store is asked for.
     private var wanted: Set<NumericVersion> = []
+    /// How models begin that a rule is for.
+    private var beginnings: Set<[UInt8]> = []
 
     init(_ readings: [Reading], newest: [RequirementValue]) {
         for reading in readings {
@@ -27,6 +29,7 @@ struct DeviceBounds {
             wanted.formUnion(reading.targets.values)
             rollouts.merge(reading.document.rollouts) { $0.union($1) }
         }
+        for beginning in beginnings { addModels(beginning) }
         // Where nothing compares versions, no device is told by them.
         for value in newest {
             switch value {
@@ -49,10 +52,11 @@ struct DeviceBounds {
             case .versions(let attribute, let patterns): add(patterns.flatMap(\.bounds), attribute)
             case .names(let attribute, let names):
                 for name in names.map({ Array($0.utf8) }) {
-                    let isOpen = attribute == .model && name.last == UInt8(ascii: "*")
-                    // The shortest model with this beginning, and one that no longer name begins.
-                    let cells = isOpen ? [Array(name.dropLast()), name.dropLast() + [UInt8(ascii: "~")]] : [name]
-                    self.names[attribute, default: []].formUnion(cells)
+                    if attribute == .model, name.last == UInt8(ascii: "*") {
+                        beginnings.insert(Array(name.dropLast()))
+                    } else {
+                        self.names[attribute, default: []].insert(name)
+                    }
                 }
             case .from(let instant), .until(let instant): times.insert(instant)
             case .share(let share): times.formUnion(share.steps.map(\.from))
@@ -66,6 +70,19 @@ struct DeviceBounds {
             idsWithGrace.insert(rule.id)
         }
     }
+
+    /// Adds the shortest model with a beginning, and one that no longer name has or begins.
+    private mutating func addModels(_ beginning: [UInt8]) {
+        let longer = beginnings.union(names[.model] ?? []).filter {
+            $0.count > beginning.count && $0.starts(with: beginning)
+        }
+        let used = Set(longer.map { $0[beginning.count] })
+        let free = (1...Self.otherModel).last { !used.contains($0) } ?? Self.otherModel
+        names[.model, default: []].formUnion([beginning, beginning + [free]])
+    }
+
+    /// What follows the beginning of any other model: no character that can be printed.
+    static let otherModel: UInt8 = 0x7F
 
     /// Versions as devices report them: those that are compared, the newest first, then those between them.
     func reported(_ versions: Set<NumericVersion>) -> [InstalledVersion?] {
@@ -150,7 +167,8 @@ package struct RolloutPlace: Hashable, Sendable, CustomStringConvertible {
 
     /// The first place outside a share.
     package init(behind hundredths: Int) {
-        number = UInt32((UInt64(hundredths) << 32 + 9_999) / 10_000)
+        let rounded: UInt64 = UInt64(hundredths) << 32 + 9_999
+        number = UInt32(rounded / RolloutShare.everyone)
         description = "\(RolloutShare.Step(from: .earliest, hundredths: hundredths).percentage)%"
     }
 

@@ -181,7 +181,8 @@ extension DeviceCells {
         words += [system(device[number(.of(.system))])].compactMap(\.self)
         for attribute in RuleAttribute.allCases {
             if let value = attribute.name.flatMap({ installed[keyPath: $0] }) {
-                words.append("\(attribute.rawValue) \"\(value)\"")
+                let isAny = value.utf8.last == DeviceBounds.otherModel
+                words.append("\(attribute.rawValue) \"\(isAny ? "\(value.dropLast())…" : value)\"")
             }
         }
         if let scope = moment.scope { words.append("scope \"\(scope)\"") }

@@ -50,11 +50,11 @@ package struct GatewayBounds: Sendable {
         let ids =
             environment.policy.documents.environmentConfig?.environments
             .filter { $0.name.value == environment.policy.name.rawValue }.map(\.id.name) ?? []
-        let readings = tree.documents.values.sorted { $0.path < $1.path }.flatMap { document in
-            (Reading.all(document, platforms: tree.platforms) ?? [])
+        let readings = TreeComparison.paths(.nothing(of: tree.environment), tree).flatMap { path, platforms in
+            (tree.documents[path].flatMap { Reading.all($0, platforms: platforms) } ?? [])
                 // The backend of another environment has its own gateway.
                 .filter { $0.place.configEnvironment.map { ids.contains($0) } ?? true }
-                .map { (document.path.rawValue, $0) }
+                .map { (path, $0) }
         }
         return try environment.policy.platforms.map(\.platform).map { (platform) throws(ErrorReport) in
             let own = readings.filter { $0.1.place.platform == platform }

@@ -69,10 +69,9 @@ extension Reading {
             let isNew = old == nil
             return readings.map { reading in (old: isNew ? nil : reading, new: isNew ? reading : nil) }
         }
-        return after.map { reading in
-            (before.first { $0.place == reading.place } ?? unnamed(reading.place, in: old), reading)
-        }
-            + before.filter { reading in !after.contains { $0.place == reading.place } }
-            .map { ($0, unnamed($0.place, in: new)) }
+        let former = Dictionary(before.map { ($0.place, $0) }) { first, _ in first }
+        let places = Set(after.map(\.place))
+        return after.map { reading in (former[reading.place] ?? unnamed(reading.place, in: old), reading) }
+            + before.filter { !places.contains($0.place) }.map { ($0, unnamed($0.place, in: new)) }
     }
 }

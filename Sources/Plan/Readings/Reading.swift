@@ -6,7 +6,7 @@ import Policy
 /// What one document tells the devices of one platform, as rules: whatever its format, it is decided and compared one way.
 ///
 /// A reading is made from what a document says; no document is ever made from a reading.
-package struct Reading: Sendable {
+package final class Reading: Sendable {
     /// Where a document has it: the platform, and the id of the environment in an environment config.
     package struct Place: Hashable, Sendable {
         package let platform: Platform
@@ -14,6 +14,16 @@ package struct Reading: Sendable {
 
         package init(_ platform: Platform, configEnvironment: String? = nil) {
             (self.platform, self.configEnvironment) = (platform, configEnvironment)
+        }
+
+        /// Names are bytes.
+        package static func == (a: Place, b: Place) -> Bool {
+            a.platform == b.platform && a.configEnvironment.hasSameBytes(as: b.configEnvironment)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(platform)
+            hasher.combine(configEnvironment.map { Array($0.utf8) })
         }
 
         /// What precedes the name of a member: `ios.`, or `mainnet.ios.` in an environment config.
@@ -31,7 +41,7 @@ package struct Reading: Sendable {
     /// The one URL to which all rules lead; nil in gate documents, whose rules have their own.
     let address: Origin?
 
-    package init(_ document: GateDocument) {
+    package convenience init(_ document: GateDocument) {
         let platform = document.platform
         self.init(Place(platform), platform == .ios ? .gateIOS : .gateAndroid, document)
     }

@@ -142,7 +142,7 @@ struct Delivery: Equatable, Sendable {
 
     /// A value that does not say how long may be kept for as long as caches guess.
     private static func keepsLonger(_ from: String?, _ to: String?) -> Bool {
-        func lifetime(_ text: String?) -> Int? { text.flatMap { CacheControl($0) }?.sharedLifetime }
+        func lifetime(_ text: String?) -> Int? { text.flatMap { CacheControl($0) }?.longestLifetime }
         let before = lifetime(from)
         guard let after = lifetime(to) else { return before != nil }
         return before ?? 0 < after && after > shortLifetime

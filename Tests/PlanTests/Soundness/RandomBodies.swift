@@ -30,7 +30,8 @@ extension RandomValues {
             ]
         case (.appConfig, 1, "updateUrl"): [("ios", 90), ("android", 80)]
         case (.environmentConfig, 0, _): [("environments", 100), ("rpc", 20)]
-        case (.environmentConfig, 1, _): [("mainnet", 100), ("testnet", 40)]
+        case (.environmentConfig, 1, _):
+            [("mainnet", 100), ("testnet", 40), ("title", 15), ("caf\u{E9}", 15), ("cafe\u{301}", 15)]
         case (.environmentConfig, 2, _): [("rpc", 30), ("apps", 95)]
         case (.environmentConfig, 3, "apps"): [("ios", 85), ("android", 60)]
         case (.environmentConfig, 4, _): [("minimalVersion", 100), ("build", 100), ("url", 100), ("old", 10)]

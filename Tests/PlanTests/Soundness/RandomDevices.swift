@@ -18,7 +18,7 @@ extension RandomValues {
             ("platform", .string(isIOS ? "ios" : "android")),
             ("app", perhaps(95, apps)), ("build", perhaps(90, builds)),
             ("system", string(systems)), ("channel", perhaps(60, ["a", "b", "c", "K", "\u{212A}"])),
-            ("region", perhaps(60, ["GB", "DE", "FR"])), ("model", perhaps(70, ["x", "x1", "xy7", "z"])),
+            ("region", perhaps(60, ["GB", "DE", "FR"])), ("model", perhaps(70, ["x", "x1", "xy7", "z", "x~", "x~1"])),
             ("install", chance(85) ? .string(installID()) : JSONValue(.null)),
             ("scope", perhaps(30, ["chat", "payments", "other"])), ("fetched", JSONValue(.bool(chance(75)))),
             ("store", store.map { .string($0) } ?? JSONValue(.null)),

@@ -48,7 +48,8 @@ struct RandomValues {
         let groups = [
             tags, ["app", "build", "os", "sdk"], ["title", "description", "orElse", "message"], ["ios", "android"],
             ["channel", "region", "model"], ["from", "until"], ["requiredFrom", "requiredBy"],
-            ["minimumVersion", "latestVersion"], ["mainnet", "testnet"], ["minimumOSVersion", "recommendedOSVersion"],
+            ["minimumVersion", "latestVersion"], ["mainnet", "testnet", "title", "caf\u{E9}", "cafe\u{301}"],
+            ["minimumOSVersion", "recommendedOSVersion"],
             ["minimumAppVersion", "recommendedAppVersion"], ["force_update_version", "optional_update_version"],
             ["offered", "withdrawn", "retired"],
         ]
@@ -66,7 +67,7 @@ struct RandomValues {
         case "sdk": return someOf(["<22", "<23", ">=23", "22"])
         case "channel": return someOf(["a", "b", "K", "\u{212A}"])
         case "region": return someOf(["GB", "DE"])
-        case "model": return someOf(["x*", "x1", "xy*", "*"])
+        case "model": return someOf(["x*", "x1", "xy*", "*", "x~*", "x~"])
         case "from", "until": return time()
         case "share":
             let count = number(1...2)

@@ -147,6 +147,16 @@ func `a change is dated by what it does first, and counts every device that it b
     #expect(!kept.errors.contains("--max-blocked"), "\(kept.errors)")
 }
 
+@Test func `a rule that may block counts where what may have spared devices from it goes, or comes after it`() throws {
+    let region = #"{ "id": "gb", "when": { "region": "GB", "app": "<4.0" }, "then": "required" }"#
+    let beta = #"{ "id": "beta", "when": { "channel": "beta" }, "then": "available" }"#
+    let narrower = beta.replacing("\"beta\" }", with: "\"beta\", \"app\": \"<3.0\" }")
+    for new in [region, "\(region), \(beta)", "\(narrower), \(region)"] {
+        let gone = try impact("\(beta), \(region)", new, ["ios,15,3.4,10"], ["--max-blocked", "5"])
+        #expect(gone.status == 1 && gone.errors.contains("10 that may be blocked"), "\(gone.errors)")
+    }
+}
+
 @Test func `without rules there is one moment`() throws {
     let project = try Project()
     try project.expectDone(["build"])
