@@ -87,6 +87,25 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     #expect(try project.folder.snapshot("public") == before)
 }
 
+@Test func `a folder into which another run has published since it was read is left as it is`() async throws {
+    let project = try PublishedProject()
+    let host = StaticHost(project.folder.path("public"))
+    let tree = try await project.tree()
+    let first = try await project.tree("former/production")
+    try await host.write(first, isCompared: true)
+    let site = try StaticSite(#require(try host.folder()), for: tree, keys: project.keys())
+    try await host.write(tree, over: site, isCompared: true)
+    let before = try project.folder.snapshot("public")
+    for former in [site, nil] {
+        let error = try await #require(throws: (any Error).self) {
+            try await host.write(first, over: former, isCompared: true)
+        }
+        #expect(
+            ErrorReport(error).message.hasSuffix("another signet has published into it meanwhile; nothing was written"))
+        #expect(try project.folder.snapshot("public") == before)
+    }
+}
+
 // MARK: Refusals
 
 /// A place where a site must not be written.

@@ -57,12 +57,17 @@ extension Folder {
         }
     }
 
-    /// Writes a file so that a crash cannot leave half of it: a new file beside it, flushed, then renamed over it.
+    /// Writes a file so that a crash cannot leave half of it: a new file beside it, flushed, then renamed over it. Who may
+    /// read and write it stays as it is.
     package func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         let temporary = ".\(name).new"
         unsafe unlinkat(descriptor, temporary, 0)
+        var former = stat()
+        let isThere =
+            unsafe fstatat(descriptor, name, &former, AT_SYMLINK_NOFOLLOW) == 0 && former.st_mode & S_IFMT == S_IFREG
         let file = try create(temporary)
         do throws(FileError) {
+            if isThere { try file.setMode(former.st_mode & 0o777) }
             try file.write(bytes)
             try file.sync()
             try file.close()
@@ -115,7 +120,7 @@ extension Folder {
     /// Exchanges two entries in one step; false when the file system cannot.
     package func exchange(_ a: String, _ b: String) throws(FileError) -> Bool {
         if unsafe signet_exchange(descriptor, a, b) == 0 { return true }
-        guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(errno) else {
+        guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP, EBUSY, EXDEV].contains(errno) else {
             throw lastFailure(of: b, .write)
         }
         return false

@@ -41,6 +41,11 @@
         return Int(status.st_size)
     }
 
+    /// Sets who may read and write it.
+    func setMode(_ mode: mode_t) throws(FileError) {
+        guard fchmod(descriptor, mode) == 0 else { throw failure() }
+    }
+
     /// Removes all that is in it.
     package func empty() throws(FileError) {
         guard ftruncate(descriptor, 0) == 0 else { throw failure() }

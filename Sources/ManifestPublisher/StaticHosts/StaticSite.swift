@@ -12,11 +12,34 @@ package final class StaticSite: Sendable {
     private let headers: [String: [HeaderField]]
     /// Whether the host is told which headers to send.
     let sendsHeaders: Bool
+    private let state: State
+
+    /// By what it is seen that another run has written into it: the index, and the list of Signet's files.
+    private struct State: Equatable {
+        let index: [UInt8]?
+        let own: [String: Set<ListedDigest>]
+
+        init(_ folder: Folder) throws {
+            index = try folder.readIfPresent(DocumentPath.publication.file, limit: Limits.publicationBytes)
+            own = try OwnFiles(of: folder).digests
+        }
+    }
+
+    /// Fails where a folder, whose lock is held, is no longer what was read, and compared with what is to be written.
+    static func check(_ folder: Folder, isStill former: StaticSite?) throws {
+        let state = try State(folder)
+        guard former.map({ $0.state == state }) ?? (state.index == nil && state.own.isEmpty) else {
+            throw ErrorReport(
+                .refused, "\(folder.path): another signet has published into it meanwhile; nothing was written",
+                hint: "run it again, which compares with what is there now")
+        }
+    }
 
     /// Reads the site, as far as a tree is compared with it.
     ///
     /// - Parameter local: the tree that is to take its place.
     package init(_ folder: Folder, for local: VerifiedTree, keys: TrustedKeys) throws {
+        state = try State(folder)
         let environment = local.publication.environment
         let listed = try? VerifiedIndex.read(
             in: TreeFolder(folder, only: [DocumentPath.publication.file]), keys: keys, environment: environment)?.get()
@@ -29,7 +52,7 @@ package final class StaticSite: Sendable {
 
         let listedFormats = listed?.publication.formats ?? [:]
         let formats = local.publication.formats.merging(listedFormats) { $1 }
-        let own = try OwnFiles(of: folder).digests
+        let own = state.own
         // Whatever else is there is the web app's, and is not looked at.
         let tree = try TreeFolder(
             folder,

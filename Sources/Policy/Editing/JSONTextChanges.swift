@@ -164,11 +164,11 @@ struct JSONTextChanges {
         guard let first = elements.first else {
             // White space and comments in the empty array stay where they are.
             let start = offset(of: array.position) + 1
-            let end = text.bytes[start] == UInt8(ascii: "]") ? "\n  " : ""
-            return insert("\n    \(element)\(end)", at: start)
+            let end = text.bytes[start] == UInt8(ascii: "]") ? style.lineBreak + "  " : ""
+            return insert("\(style.lineBreak)    \(element)\(end)", at: start)
         }
         // If the first element starts a line, so does the new one, with the same indentation.
-        let separator = indentation(of: first.position).map { ",\n" + $0 } ?? ", "
+        let separator = indentation(of: first.position).map { "," + style.lineBreak + $0 } ?? ", "
         insert(element + separator, at: offset(of: first.position))
     }
 

@@ -12,7 +12,7 @@ extension PolicyEdit {
     /// Puts a rule before all others of a platform; rules that the environment inherits become its own.
     package mutating func insert(rule: JSONValue, on platform: Platform, in environment: EnvironmentName) throws {
         let rules = try Rules(platform, environment, in: self)
-        if rules.isOwn {
+        if rules.isList {
             try text.edit(rules.place.steps) { $0.insertFirst(rule.oneLine, into: $1) }
         } else {
             try replace(rules, with: [rule] + rules.elements)
@@ -29,7 +29,7 @@ extension PolicyEdit {
             return false
         }
         let rest = rules.elements.enumerated().filter { $0.offset != index }.map(\.element)
-        if !rules.isOwn {
+        if !rules.isList {
             try replace(rules, with: rest)
         } else if rest.map(\.oneLine) == rules.inherited.map(\.oneLine) {
             try text.edit(rules.place.steps.dropLast()) { $0.remove("rules", from: $1) }
@@ -63,6 +63,8 @@ extension PolicyEdit {
         let place: MemberPath
         let elements: [JSONValue]
         let isOwn: Bool
+        /// Whether it has a list of its own, and not `null` in place of those that it would inherit.
+        let isList: Bool
         /// The environment that others would be inherited from, and those; nil and none without one.
         let base: String?
         let inherited: [JSONValue]
@@ -70,7 +72,8 @@ extension PolicyEdit {
         init(_ platform: Platform, _ environment: EnvironmentName, in edit: PolicyEdit) throws {
             path = "\(environment).\(platform.rawValue).rules"
             place = try MemberPath(path, in: edit.text.root, file: edit.file)
-            isOwn = edit.text.value(at: place.steps) != nil
+            let own = edit.text.value(at: place.steps)
+            (isOwn, isList) = (own != nil, (try? own?.asArray()) != nil)
             elements = (try? place.effective(in: edit.text.root)?.asArray()) ?? []
             base = place.base(in: edit.text.root)
             inherited = (try? place.inherited(in: edit.text.root)?.asArray()) ?? []

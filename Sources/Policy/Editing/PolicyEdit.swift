@@ -58,7 +58,7 @@ package struct PolicyEdit {
         case .array(let entries)?:
             guard !entries.map(\.oneLine).contains(entry) else { return }
             try text.edit(place + ["allow"]) { $0.insertFirst(entry, into: $1) }
-        case nil where text.value(at: place) != nil:
+        case nil where text.value(at: place) != nil, .null?:
             try text.edit(place) { $0.set("allow", to: "[ \(entry) ]", in: $1) }
         default:
             throw ErrorReport(
