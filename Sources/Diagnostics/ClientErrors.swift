@@ -23,6 +23,7 @@ extension FileError: ReportableError {
     private var hint: String? {
         switch reason {
         case .permissionDenied where operation == .read: "let this user read it"
+        case .alreadyThere: "nothing was changed; move it away, or choose another place"
         case .noSpace: "nothing was changed; free some space and run the same command again"
         case .cannotExchange: "nothing was changed; choose another place with --output DIR"
         case .changed: "find out what changed it, and build the tree again"

@@ -31,7 +31,7 @@ package enum Initialization {
     package static func run(
         _ request: PolicyImport.Request, pipeline: Pipeline?, path: String, secrets: SignerSecrets
     ) async throws -> Result {
-        try await write(request.initialFiles, pipeline: pipeline, path: path, secrets: secrets)
+        try await write(request.initialFiles(for: pipeline), pipeline: pipeline, path: path, secrets: secrets)
     }
 
     /// Writes the pipeline alone, for the policy that is there.
@@ -106,28 +106,30 @@ extension PolicyImport.Request {
     /// no good default. What was not asked for becomes a placeholder, with which nothing is published.
     ///
     /// Fails for a value that no policy may have.
-    var initialFiles: [(path: String, bytes: [UInt8])] {
-        get throws {
-            func quoted(_ text: String) -> String { JSONValue.string(text).oneLine }
-            let text = EmbeddedFile.text(
-                "initial/\(Starter.policyName)",
-                [
-                    "ORIGIN": quoted(origin ?? PlaceholderChecks.origin),
-                    "TARGET": publishTo.map { "\"publishTo\": \(quoted($0))," } ?? "// \"publishTo\": \"s3://BUCKET\",",
-                    "IOS": quoted(storeURLs[.ios] ?? PlaceholderChecks.appStore),
-                    "ANDROID": quoted(storeURLs[.android] ?? PlaceholderChecks.googlePlay),
-                ])
-            do {
-                _ = try Policy(parsing: Array(text.utf8), file: Starter.policyName)
-            } catch let refusal as PolicyRefusal {
-                let finding = refusal.findings[0]
-                throw ErrorReport(
-                    .usage, finding.message, hint: finding.hint ?? "signet help init shows what it takes")
-            }
-            return [
-                (Starter.policyName, Array(text.utf8)),
-                (Starter.catalogName, EmbeddedFile.bytes("initial/\(Starter.catalogName)")),
-            ]
+    func initialFiles(for pipeline: Pipeline?) throws -> [(path: String, bytes: [UInt8])] {
+        func quoted(_ text: String) -> String { JSONValue.string(text).oneLine }
+        // GitHub's pages send no signature headers.
+        let isForPages = pipeline == .github && publishTo?.hasPrefix("s3://") != true
+        let envelopes = isForPages ? "\n      \"envelopes\": [\"jws\"]," : ""
+        let text = EmbeddedFile.text(
+            "initial/\(Starter.policyName)",
+            [
+                "ORIGIN": quoted(origin ?? PlaceholderChecks.origin),
+                "TARGET": (publishTo.map { "\"publishTo\": \(quoted($0))," } ?? "// \"publishTo\": \"s3://BUCKET\",")
+                    + envelopes,
+                "IOS": quoted(storeURLs[.ios] ?? PlaceholderChecks.appStore),
+                "ANDROID": quoted(storeURLs[.android] ?? PlaceholderChecks.googlePlay),
+            ])
+        do {
+            _ = try Policy(parsing: Array(text.utf8), file: Starter.policyName)
+        } catch let refusal as PolicyRefusal {
+            let finding = refusal.findings[0]
+            throw ErrorReport(
+                .usage, finding.message, hint: finding.hint ?? "signet help init shows what it takes")
         }
+        return [
+            (Starter.policyName, Array(text.utf8)),
+            (Starter.catalogName, EmbeddedFile.bytes("initial/\(Starter.catalogName)")),
+        ]
     }
 }

@@ -15,7 +15,15 @@ extension KeysCommand {
             newName: arguments.value("--name"), secrets: arguments.secrets)
         show(change, terminal)
         if case .file(let file)? = change.ring.activeEntry(for: environment)?.signer {
-            terminal.note("builds need \(arguments.keys)/\(file.rawValue) now")
+            let former = change.differences.compactMap(\.before).first { $0.state == .active }
+            let secret: String =
+                if case .environment(let variable)? = former?.signer {
+                    "; the secret that has the former key gets it by: signet keys move \(environment) "
+                        + "env:\(variable.rawValue) --to -"
+                } else {
+                    ""
+                }
+            terminal.note("builds need \(arguments.keys)/\(file.rawValue) now\(secret)")
         }
         for key in change.differences where key.before == nil {
             terminal.note("move \(arguments.keys)/\(key.after.name).key.pem to where next keys are kept")

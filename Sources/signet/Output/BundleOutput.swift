@@ -34,7 +34,8 @@ enum BundleOutput {
             "\(file): web bundles: \(counts.joined(separator: ", "))"
                 + (wasEdited ? "; when it is reviewed: signet build" : ""))
         if wasEdited, !list.entries.contains(where: { $0.state == .offered }) {
-            terminal.note("no bundle is offered: apps go back to the one that they ship")
+            terminal.note(
+                "no bundle is offered: what is retired stays where it is, all others run the one that their app ships")
         }
     }
 }

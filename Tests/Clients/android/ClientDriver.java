@@ -18,7 +18,10 @@ public final class ClientDriver {
 
     public static void main(String[] words) throws Exception {
         switch (words[0]) {
-            case "mutations": Mutations.run(Long.parseLong(words[1]), Integer.parseInt(words[2])); break;
+            case "mutations":
+                Mutations.rings();
+                Mutations.run(Long.parseLong(words[1]), Integer.parseInt(words[2]));
+                break;
             case "jws": Mutations.jws(); break;
             case "stress":
                 GateStress.run();

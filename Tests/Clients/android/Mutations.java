@@ -27,6 +27,25 @@ import signet.classic.SignatureHeaders;
 final class Mutations {
     private Mutations() {}
 
+    /** The keys of a ring that was read twice are the same keys, in the same order. */
+    static void rings() throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec("secp256r1"));
+        List<String> entries = new ArrayList<>();
+        for (String id : Arrays.asList("former", "active")) {
+            String key = java.util.Base64.getEncoder().encodeToString(generator.generateKeyPair().getPublic().getEncoded());
+            entries.add("{\"id\":\"" + id + "\",\"name\":\"" + id + "\",\"environment\":\"production\",\"state\":\""
+                + (id.equals("former") ? "retired" : "active") + "\",\"publicKey\":\"" + key + "\"}");
+        }
+        String json = "{\"keys\":[" + String.join(",", entries) + "]}";
+        KeyRing one = KeyRing.parse(json);
+        KeyRing other = KeyRing.parse(json);
+        if (!one.isOlder(other.key("former"), one.key("active")) || !one.isOlder(one.key("former"), other.key("active"))
+            || one.isOlder(other.key("active"), one.key("former"))) {
+            throw new AssertionError("the order of keys is lost where the ring is read again");
+        }
+    }
+
     private static final String[] PIECES = {
         "null", "1", "-0", "1e999", "0.07", "\"\"", "[]", "{}", "\"<2\"", "\"1...3\"", "\"7d\"", "\"2026-12-01T00:00:00Z\"",
         "\\u0000", "\\uD800", "\u00E9", "\"required\"", "\"recommended\"", "\"when\":{},", "\"share\"", "\"en-GB\"", "[[", "]]",

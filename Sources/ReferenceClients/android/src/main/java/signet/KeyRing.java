@@ -82,8 +82,16 @@ public final class KeyRing {
 
     /** Whether a key comes before another one on the ring; false unless both are on it. */
     boolean isOlder(Key key, Key other) {
-        int index = keys.indexOf(key);
-        return index >= 0 && index < keys.indexOf(other);
+        int place = place(key.id);
+        return place >= 0 && place < place(other.id);
+    }
+
+    /** The place on the ring, by which keys of another reading of it are found as well; -1 for none. */
+    private int place(String id) {
+        for (int place = 0; place < keys.size(); place++) {
+            if (keys.get(place).id.equals(id)) return place;
+        }
+        return -1;
     }
 
     /** A public key and what the key ring says about it. */
