@@ -92,9 +92,9 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     let host = StaticHost(project.folder.path("public"))
     let tree = try await project.tree()
     let first = try await project.tree("former/production")
-    try await host.write(first, isCompared: true)
+    _ = try await host.write(first, isCompared: true)
     let site = try StaticSite(#require(try host.folder()), for: tree, keys: project.keys())
-    try await host.write(tree, over: site, isCompared: true)
+    _ = try await host.write(tree, over: site, isCompared: true)
     let before = try project.folder.snapshot("public")
     for former in [site, nil] {
         let error = try await #require(throws: (any Error).self) {
