@@ -60,7 +60,7 @@ extension EnvironmentRendering {
                 "app-config has one \(kind.member(on: first.platform)) for all platforms, but \(first.platform) has \(first.version) and "
                     + "\(other.platform) has \(other.version)",
                 at: policy.path.position,
-                hint: "give both the same version, or each its own document: "
+                hint: "give both the same version, in one signet set, or each its own document: "
                     + "\"app-config\": \"\(policy.path.value)-{platform}\"")
         }
         return first.version
