@@ -14,7 +14,7 @@ package final class StaticSite: Sendable {
     let sendsHeaders: Bool
     private let state: State
 
-    /// By what it is seen that another run has written into it: the index, and the list of Signet's files.
+    /// What shows that another run has published into the folder: the index, and the list of Signet's files.
     private struct State: Equatable {
         let index: [UInt8]?
         let own: [String: Set<ListedDigest>]
@@ -25,7 +25,7 @@ package final class StaticSite: Sendable {
         }
     }
 
-    /// Fails where a folder, whose lock is held, is no longer what was read, and compared with what is to be written.
+    /// Fails when another run has published into the folder since the site was read. The caller holds the folder's lock.
     static func check(_ folder: Folder, isStill former: StaticSite?) throws {
         let state = try State(folder)
         guard former.map({ $0.state == state }) ?? (state.index == nil && state.own.isEmpty) else {

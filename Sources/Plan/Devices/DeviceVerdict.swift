@@ -76,9 +76,9 @@ struct DeviceVerdict {
 private typealias UncertainRule = (rule: GateRule, words: String, origin: Origin?)
 
 extension [UncertainRule] {
-    /// What the rules before one compare that may let devices run.
-    fileprivate func spared(before place: Int) -> Set<String> {
-        Set(self[..<place].filter { !$0.rule.blocks }.map { "\($0.rule.conditions)" })
+    /// The conditions of the rules before one that may let devices run.
+    fileprivate func spared(before place: Int) -> [[GateCondition]] {
+        self[..<place].filter { !$0.rule.blocks }.map(\.rule.conditions)
     }
 }
 
@@ -118,9 +118,8 @@ private final class PlaceVerdict {
             return rule.blocks
                 && !others.indices.contains { index in
                     let former = others[index]
-                    guard others.spared(before: index).isSubset(of: uncertain.spared(before: place)) else {
-                        return false
-                    }
+                    let spared = uncertain.spared(before: place)
+                    guard others.spared(before: index).allSatisfy(spared.contains) else { return false }
                     guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
                         let before = was.value
                     else { return former.words == words }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Edits of policies that are written as few people write them.
+/// A project with an environment `staging` that inherits a rule for iOS and has these members of its own.
 private func staging(_ members: String) throws -> Project {
     let project = try Project.everyDocument()
     let policy = try project.folder.text("policy.json")
