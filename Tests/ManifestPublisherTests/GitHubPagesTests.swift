@@ -14,7 +14,7 @@ private let both = Result { try PublishedProject(envelopes: ["headers", "jws"]) 
 private func write(
     _ project: PublishedProject, to path: String = "public", _ kind: StaticHost.Kind = .gitHubPages
 ) async throws -> StaticHost.Result {
-    try await StaticHost(project.folder.path(path), kind).write(project.tree())
+    try await StaticHost(project.folder.path(path), kind).write(of: project)
 }
 
 @Test(.peers(.openssl)) func `a site for a host that is told nothing has every file but the headers`() async throws {

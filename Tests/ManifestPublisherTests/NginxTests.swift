@@ -14,7 +14,7 @@ private struct NginxSite {
 
     init(_ project: PublishedProject, http: String = "") async throws {
         self.project = project
-        let result = try await StaticHost(project.folder.path("public")).write(project.tree())
+        let result = try await StaticHost(project.folder.path("public")).write(of: project)
         server = try NginxServer(serving: result.site, including: #require(result.nginxHeaders), http: http)
     }
 

@@ -26,7 +26,7 @@ import TestSupport
             throws: ErrorReport(
                 .refused, "\(path) is a file that static hosts obey and do not serve",
                 hint: "give the document another path in the policy")
-        ) { try await StaticHost(project.folder.path("public")).write(project.tree()) }
+        ) { try await StaticHost(project.folder.path("public")).write(of: project) }
         #expect(!project.folder.exists("public"))
     }
 
@@ -42,7 +42,7 @@ import TestSupport
         let host = StaticHost(project.folder.path("public"), kind)
         let warning = StaticHostWarning.obeyedFiles([try DocumentPath(path)])
         #expect(try await host.warnings(project.tree()).contains(warning) == isNamed)
-        #expect(try await host.write(project.tree()).warnings.contains(warning) == isNamed)
+        #expect(try await host.write(of: project).warnings.contains(warning) == isNamed)
         let message = "the host may obey what it should only serve, as settings, code or an error page: \(path)"
         #expect(warning.message == message)
     }

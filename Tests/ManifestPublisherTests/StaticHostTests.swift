@@ -6,10 +6,18 @@ import ManifestVerifier
 import Testing
 import TestSupport
 
+extension StaticHost {
+    /// Writes a tree over what is there.
+    func write(_ path: String = "output/production", of project: PublishedProject) async throws -> Result {
+        let tree = try await project.tree(path)
+        return try await write(tree, over: folder().map { try StaticSite($0, for: tree, keys: project.keys()) })
+    }
+}
+
 /// Writes the tree of `output/production` for static hosts.
 @discardableResult
 private func write(_ project: PublishedProject, to path: String = "public") async throws -> StaticHost.Result {
-    try await StaticHost(project.folder.path(path)).write(project.tree())
+    try await StaticHost(project.folder.path(path)).write(of: project)
 }
 
 @Test(.peers(.openssl)) func `a folder gets bodies, signatures and what tells hosts of headers`() async throws {
@@ -64,7 +72,7 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     try await write(project)
     try await write(project, to: "second/place/")
     #expect(try project.folder.snapshot("public") == project.folder.snapshot("second/place"))
-    let former = try await StaticHost(project.folder.path("public")).write(project.tree("former/production"))
+    let former = try await StaticHost(project.folder.path("public")).write("former/production", of: project)
     #expect(try project.folder.text("public/distribution/a.txt") == "this is a.txt\n")
     try project.folder.remove("static/a.txt")
     try project.build("output", at: PublishedProject.builtAt)
@@ -72,8 +80,7 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     #expect(result.documentCount == former.documentCount - 1)
     #expect(!project.folder.exists("public/distribution/a.txt"))
     #expect(try !project.folder.text("public/.signet-nginx.conf").contains("/distribution/a.txt"))
-    #expect(
-        try await StaticHost(project.folder.path("public")).write(project.tree()).documentCount == result.documentCount)
+    #expect(try await write(project).documentCount == result.documentCount)
     #expect(try project.folder.snapshot("public").keys.allSatisfy { !$0.hasPrefix(".signet-s") })
 }
 
@@ -92,13 +99,13 @@ private func write(_ project: PublishedProject, to path: String = "public") asyn
     let host = StaticHost(project.folder.path("public"))
     let tree = try await project.tree()
     let first = try await project.tree("former/production")
-    _ = try await host.write(first, isCompared: true)
+    _ = try await host.write(first, over: nil)
     let site = try StaticSite(#require(try host.folder()), for: tree, keys: project.keys())
-    _ = try await host.write(tree, over: site, isCompared: true)
+    _ = try await host.write(tree, over: site)
     let before = try project.folder.snapshot("public")
     for former in [site, nil] {
         let error = try await #require(throws: (any Error).self) {
-            try await host.write(first, over: former, isCompared: true)
+            try await host.write(first, over: former)
         }
         #expect(
             ErrorReport(error).message.hasSuffix("another signet has published into it meanwhile; nothing was written"))
@@ -165,7 +172,7 @@ func `a document that static hosts would obey is refused`(name: String) async th
     try project.folder.write("output/production/distribution/a.txt", "this is odd\n")
     await #expect(
         throws: FileError(project.folder.path("output/production/distribution/a.txt"), .read, .changed)
-    ) { try await StaticHost(project.folder.path("new/deep/site")).write(tree) }
+    ) { try await StaticHost(project.folder.path("new/deep/site")).write(tree, over: nil) }
     #expect(!project.folder.exists("new"))
 }
 

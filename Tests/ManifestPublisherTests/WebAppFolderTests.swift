@@ -23,7 +23,7 @@ private struct WebApp {
 
     @discardableResult
     func publish(_ kind: StaticHost.Kind = .headers) async throws -> StaticHost.Result {
-        try await StaticHost(project.folder.path("public"), kind).write(project.tree())
+        try await StaticHost(project.folder.path("public"), kind).write(of: project)
     }
 
     /// Fails with a report that says these words, and changes nothing.

@@ -42,12 +42,12 @@ package struct StaticHost: Sendable {
     /// Writes what the folder lacks of a tree, and removes what it has of a former one.
     ///
     /// - Parameters:
-    ///   - former: the former site, whose archives stay; nil when there is none.
-    ///   - isCompared: whether the tree was compared with that site, which then must still be there.
+    ///   - former: the site with which the tree was compared, which must still be there, and whose archives stay; nil when
+    ///     there was none.
     ///   - patience: how many seconds to wait for another process that writes into the folder.
     ///   - whenWaiting: called once when there is one.
     package func write(
-        _ tree: VerifiedTree, over former: StaticSite? = nil, isCompared: Bool = false, patience: Double = 60,
+        _ tree: VerifiedTree, over former: StaticSite?, patience: Double = 60,
         whenWaiting: () -> Void = {},
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> Result {
@@ -55,7 +55,7 @@ package struct StaticHost: Sendable {
         let warnings = try warnings(tree)
         try await Folder.withoutResidue { made in
             let folder = try await Folder.locked(path, patience: patience, made: &made, whenWaiting: whenWaiting)
-            if isCompared { try StaticSite.check(folder, isStill: former) }
+            try StaticSite.check(folder, isStill: former)
             let update = try update(folder, to: tree, over: former)
             let counter = ProgressCounter(total: update.changed.count, report: progress)
             try update.run { _ in counter.step() }

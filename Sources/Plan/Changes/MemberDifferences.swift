@@ -19,90 +19,113 @@ struct MemberDifferences {
     /// Whether that is all, with every value shown as far as it differs.
     private(set) var isWhole = true
 
-    private typealias Found = (path: [String], old: JSONValue?, new: JSONValue?)
+    private let sides: [Side]
 
     /// More differences of a document than that are acknowledged as a whole.
     private static let limit = 100
     /// Of a value that differs in more characters, only the first are shown.
     private static let shownCharacters = 400
 
-    /// Fails where either side has no body that is JSON.
-    init?(from old: ComparedTree.Document, to new: ComparedTree.Document, platforms: [Platform]) {
-        guard let was = old.body, let becomes = new.body, let before = try? JSONParser.parse(was),
-            let after = try? JSONParser.parse(becomes)
-        else { return nil }
-        var (found, parts): ([Found], [Found]) = ([], [])
-        Self.compare(before, after, [], &found, &parts)
-        let isInOrder = before.hasOrder(of: after)
-        let members = ReadMembers(old, new)
-        let read = found.filter { members.contains($0.path) && !members.isText($0.path) }
-        isWhole = read.count <= Self.limit
-        func told(_ document: ComparedTree.Document) -> [[UInt8]]? {
+    /// A value that differs.
+    private struct Found {
+        let path: [String]
+        /// What it is on the old side, and on the new one.
+        let values: [JSONValue?]
+        /// Whether both sides have what is around it; of what one side lacks, each value is one.
+        let isInBoth: Bool
+
+        /// Orders hosts and addresses first, then short values.
+        var rank: (Int, Int) {
+            let lines = values.compactMap { $0?.oneLine }
+            return (lines.contains(where: \.namesHost) ? 0 : 1, lines.map(\.utf8.count).max() ?? 0)
+        }
+    }
+
+    /// A body, and how often it can be asked what it would tell with other values in it.
+    private struct Side {
+        let document: ComparedTree.Document
+        let body: JSONValue
+        let platforms: [Platform]
+        let told: [[UInt8]]?
+
+        init?(_ document: ComparedTree.Document, _ platforms: [Platform]) {
+            guard let body = document.body.flatMap({ try? JSONParser.parse($0) }) else { return nil }
+            (self.document, self.body, self.platforms) = (document, body, platforms)
+            told = Self.told(document, platforms)
+        }
+
+        private static func told(_ document: ComparedTree.Document, _ platforms: [Platform]) -> [[UInt8]]? {
             Reading.all(document, platforms: platforms)?.map { reading in
                 reading.bytes + Array((reading.address?.value?.description ?? "\0").utf8)
             }
         }
-        // Of what readings compare, what makes none another, neither alone nor as the last: a number that is spelled
-        // otherwise, a rule whose id is taken.
-        func told(
-            _ document: ComparedTree.Document, _ body: JSONValue, with value: JSONValue?, at path: [String]
-        ) -> [[UInt8]]? {
-            let bytes = JSONWriter.bytes(of: body.setting(value, at: path[...]) ?? JSONValue(.null))
-            return told(
-                ComparedTree.Document(
-                    path: document.path, format: document.format, body: bytes, knowledge: document.knowledge))
+
+        /// Whether readers are told the same with other values in the body.
+        func tellsTheSame(with values: [(path: [String], value: JSONValue?)]) -> Bool {
+            // What goes from the end of an array leaves the places before it.
+            let edits = values.filter { $0.value == nil }.reversed() + values.filter { $0.value != nil }
+            let edited = edits.reduce(body) { $0.setting($1.value, at: $1.path[...]) ?? JSONValue(.null) }
+            let document = ComparedTree.Document(
+                path: document.path, format: document.format, body: JSONWriter.bytes(of: edited),
+                knowledge: document.knowledge)
+            return Self.told(document, platforms) == told
         }
-        let (now, then) = (told(old), told(new))
-        let changed = parts.filter { part in read.contains { $0.path.starts(with: part.path) } }
-        // Too many are acknowledged as a whole.
-        let silent = (isWhole ? changed : []).filter { part in
-            told(old, before, with: part.new, at: part.path) == now
-                && told(new, after, with: part.old, at: part.path) == then
-        }
-        add(found.filter { !members.contains($0.path) } + silent)
-        isWhole = isWhole && isInOrder
     }
 
-    private mutating func add(_ found: [Found]) {
-        for (path, old, new) in found {
-            let (from, to, isWhole) = String.differing(old?.oneLine, new?.oneLine, upTo: Self.shownCharacters)
-            shown.append(Difference(pointer: path.pointer, from: from, to: to))
+    /// Fails where either side has no body that is JSON.
+    init?(from old: ComparedTree.Document, to new: ComparedTree.Document, platforms: [Platform]) {
+        guard let before = Side(old, platforms), let after = Side(new, platforms) else { return nil }
+        sides = [before, after]
+        var found: [Found] = []
+        Self.compare(before.body, after.body, [], isInBoth: true, &found)
+        let texts = ReadTexts(old, new)
+        found.removeAll { texts.contains($0.path) }
+        // Too many are acknowledged as a whole; what may lead elsewhere is found among them.
+        isWhole = found.count <= Self.limit && before.body.hasOrder(of: after.body)
+        if found.count > Self.limit {
+            let ranks = found.map(\.rank)
+            let first = found.indices.sorted { (ranks[$0].0, ranks[$0].1, $0) < (ranks[$1].0, ranks[$1].1, $1) }
+            found = first.prefix(Self.limit).sorted().map { found[$0] }
+        }
+        for difference in silent(found[...]).map({ ($0.rank, $0) }).sorted(by: { $0.0 < $1.0 }).map(\.1) {
+            let lines = difference.values.map { $0?.oneLine }
+            let (from, to, isWhole) = String.differing(lines[0], lines[1], upTo: Self.shownCharacters)
+            shown.append(Difference(pointer: difference.path.pointer, from: from, to: to))
             self.isWhole = self.isWhole && isWhole
         }
-        let ranks = shown.enumerated().map { index, difference in
-            let length = max(difference.from?.utf8.count ?? 0, difference.to?.utf8.count ?? 0)
-            return (difference.namesHost ? 0 : 1, length, index)
-        }
-        shown = ranks.sorted { $0 < $1 }.map { shown[$0.2] }
-        isWhole = isWhole && shown.count <= Self.limit
     }
 
-    /// - Parameters:
-    ///   - found: gets each value that differs.
-    ///   - parts: gets the same, but of what one side lacks all as one.
+    /// Those of some differences that tell readers nothing else, neither alone nor as the last: a team's own members, a number
+    /// that is spelled otherwise, a rule whose id is taken. Of what one side lacks, as the last.
+    private func silent(_ found: ArraySlice<Found>) -> [Found] {
+        let areSilent = sides.indices.allSatisfy { index in
+            let own = found.filter { $0.isInBoth || $0.values[index] != nil }
+            return own.isEmpty || sides[index].tellsTheSame(with: own.map { ($0.path, $0.values[1 - index]) })
+        }
+        guard !areSilent, found.count > 1 else { return areSilent ? Array(found) : [] }
+        let middle = found.startIndex + found.count / 2
+        return silent(found[..<middle]) + silent(found[middle...])
+    }
+
     private static func compare(
-        _ old: JSONValue?, _ new: JSONValue?, _ path: [String], _ found: inout [Found], _ parts: inout [Found]
+        _ old: JSONValue?, _ new: JSONValue?, _ path: [String], isInBoth: Bool, _ found: inout [Found]
     ) {
         let sides = [old, new].compactMap(\.self)
         let members = sides.compactMap(\.members)
         let isOneKind = Set(sides.map(\.isArray)).count == 1
         guard members.count == sides.count, isOneKind, members.contains(where: { !$0.isEmpty }) else {
-            guard old.map({ JSONWriter.bytes(of: $0) }) != new.map({ JSONWriter.bytes(of: $0) }) else { return }
-            found.append((path, old, new))
-            return parts.append((path, old, new))
+            if old.map({ JSONWriter.bytes(of: $0) }) != new.map({ JSONWriter.bytes(of: $0) }) {
+                found.append(Found(path: path, values: [old, new], isInBoth: isInBoth))
+            }
+            return
         }
         let (before, after) = (old?.members?.byName ?? [:], new?.members?.byName ?? [:])
         var seen: Set<[UInt8]> = []
-        var inner: [Found] = []
         for member in members.flatMap(\.self) where seen.insert(member.bytes).inserted {
-            compare(before[member.bytes], after[member.bytes], path + [member.name], &found, &inner)
+            compare(
+                before[member.bytes], after[member.bytes], path + [member.name], isInBoth: sides.count == 2, &found)
         }
-        parts += sides.count == 1 ? [(path, old, new)] : inner
     }
-}
-
-extension MemberDifferences.Difference {
-    fileprivate var namesHost: Bool { [from, to].contains { $0?.namesHost ?? false } }
 }
 
 extension String {
@@ -182,81 +205,30 @@ extension [String] {
     }
 }
 
-/// The members of a format that its readings compare.
-struct ReadMembers {
-    /// Paths, where `*` is any name and `**` at the end is everything below.
-    private let patterns: [[String]]
-    /// The numbers of rules that clients skip, which are compared by none of them.
+/// Where a format has texts by language, which its readings compare by their bytes.
+private struct ReadTexts {
+    /// Where the objects are that have them, and how many names precede that of a text.
+    private let places: Set<String>
+    private let depth: Int
+    /// The numbers of rules that clients skip, which no reading has.
     private let skippedRules: Set<String>
-    /// How many names precede that of a text; nil where the format has no texts by language.
-    private let textDepth: Int?
 
     init(_ old: ComparedTree.Document, _ new: ComparedTree.Document) {
-        let names = new.knowledge?.parameters ?? old.knowledge?.parameters ?? .usual
-        let contents = [old.content, new.content]
-        var skippedRules: Set<String> = []
+        let gates = [old, new].compactMap { $0.content as? GateDocument }
+        skippedRules = Set(gates.flatMap(\.unusable).map { "\($0.index)" })
         switch new.format {
         case .availabilityIOS, .availabilityAndroid:
-            let members = [
-                "minimumOSVersion", "minimumSDKVersion", "recommendedOSVersion", "minimumAppVersion",
-                "recommendedAppVersion",
-            ]
-            patterns = members.flatMap { [[$0, "value"], [$0, "title", "**"], [$0, "description", "**"]] }
-        case .appConfig:
-            // A message that no one sees counts as any other member.
-            let isClosed = contents.contains { content in
-                guard case .appConfig(let config)? = (content as? ClassicContent)?.document else { return false }
-                return config.maintenanceMode
-            }
-            patterns =
-                [
-                    ["minimumVersion"], ["latestVersion"], ["updateUrl"], ["updateUrl", "ios"],
-                    ["updateUrl", "android"],
-                    ["maintenanceMode"],
-                ] + (isClosed ? [["maintenanceMessage"]] : [])
-        case .environmentConfig:
-            patterns = Platform.allCases.flatMap { platform in
-                ["minimalVersion", "build", "url"].map { ["environments", "*", "apps", platform.rawValue, $0] }
-            }
-        case .firebaseTemplate:
-            let values =
-                [["defaultValue", "value"]] + Platform.allCases.map { ["conditionalValues", $0.rawValue, "value"] }
-            let parameters = [names.force, names.optional].flatMap { name in values.map { ["parameters", name] + $0 } }
-            patterns = parameters + parameters.map { ["parameterGroups", "*"] + $0 }
-        case .remoteConfigIOS, .remoteConfigAndroid: patterns = [[names.force], [names.optional]]
-        case .gateIOS, .gateAndroid:
-            let members = [
-                "id", "when", "then", "scope", "requiredFrom", "grace", "requiredBy", "title", "description", "message",
-                "orElse", "url",
-            ]
-            for case let gate as GateDocument in contents {
-                skippedRules.formUnion(gate.unusable.map { "\($0.index)" })
-            }
-            patterns = members.map { ["rules", "*", $0, "**"] } + [["latest", "**"]]
-        case .webBundle, .webBundleIndex, .webBundleManifest, .file: patterns = []
+            let members = RequirementKind.allCases.flatMap { kind in Platform.allCases.map(kind.member) }
+            (places, depth) = (Set(members), 1)
+        case .gateIOS, .gateAndroid: (places, depth) = (["rules"], 2)
+        default: (places, depth) = ([], 0)
         }
-        self.skippedRules = skippedRules
-        textDepth =
-            switch new.format {
-            case .availabilityIOS, .availabilityAndroid: 1
-            case .gateIOS, .gateAndroid: 2
-            default: nil
-            }
-    }
-
-    /// Whether a read member is a text, which readings compare by its bytes.
-    func isText(_ path: [String]) -> Bool {
-        guard let textDepth, path.count > textDepth else { return false }
-        return ["title", "description", "message", "orElse"].contains(path[textDepth])
     }
 
     func contains(_ path: [String]) -> Bool {
-        if path.count > 1, path[0] == "rules", skippedRules.contains(path[1]) { return false }
-        return patterns.contains { pattern in
-            let isOpen = pattern.last == "**"
-            let names = isOpen ? pattern.dropLast() : pattern[...]
-            guard isOpen ? path.count >= names.count : path.count == names.count else { return false }
-            return zip(names, path).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+        guard path.count > depth, places.contains(path[0]), depth == 1 || !skippedRules.contains(path[1]) else {
+            return false
         }
+        return ["title", "description", "message", "orElse"].contains(path[depth])
     }
 }

@@ -31,7 +31,7 @@ extension PublishRun {
         if let kept {
             result = kept
         } else if isDone {
-            result = try await host.write(tree, over: site, isCompared: true) {
+            result = try await host.write(tree, over: site) {
                 terminal.note("another signet publishes into \(path), waiting for it")
             } progress: {
                 terminal.progress("\(environment): writing", $0, of: $1)

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// What decides and what is written, from noticing to verified live, as the article says it and with its pipeline.
-@Test(.peers(.aws, .moto, .python3, .cryptography, .openssl, .curl))
+@Test(.peers(.aws, .moto, .nginx, .python3, .cryptography, .openssl, .curl))
 func `a block that was a mistake is taken back by the commands of the article, without another pipeline`() throws {
     let pipeline = try Pipeline()
     let blocks = try Article("signet/KeysForTheLongRun").blocks(in: "Go back", language: "console").map(\.code)
