@@ -146,14 +146,21 @@ package struct ImportedSource: Sendable {
 
     var origin: String? { address.map { String($0.rawValue.dropLast($0.path.utf8.count)) } }
 
-    /// Its path below an origin, with `{platform}` for the platform that it is for; the usual one for a file.
+    /// Its path below an origin, with `{platform}` for the platform that it is for. Of a file, its path below a folder
+    /// `public`, whose files a web app serves as they lie in it; the usual one without such a folder.
     func path(below origin: String, usual: String) throws -> String {
-        guard let address else { return usual }
-        guard address.rawValue.hasPrefix("\(origin)/") else {
-            throw ErrorReport(
-                .refused, "\(place): is not below \(origin)", hint: "a policy has one origin for all its documents")
+        var path: String
+        if let address {
+            guard address.rawValue.hasPrefix("\(origin)/") else {
+                throw ErrorReport(
+                    .refused, "\(place): is not below \(origin)", hint: "a policy has one origin for all its documents")
+            }
+            path = String(address.rawValue.dropFirst(origin.count + 1))
+        } else {
+            let served = place.split(separator: "/").reversed().prefix { $0 != "public" }.reversed()
+            guard place.split(separator: "/").count > served.count else { return usual }
+            path = served.joined(separator: "/")
         }
-        var path = String(address.rawValue.dropFirst(origin.count + 1))
         guard let platform, let range = path.ranges(of: platform.rawValue).last else { return path }
         path.replaceSubrange(range, with: "{platform}")
         return path
