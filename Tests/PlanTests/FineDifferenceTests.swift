@@ -93,6 +93,29 @@ private func app(_ id: String, _ build: Int, version: String = "1.0") -> String 
     }
 }
 
+@Test func `what other platforms get is shown, also beside a change of what devices are told`() throws {
+    func template(_ standard: String, _ values: [String], optional: String) throws -> ComparedTree.Document {
+        let conditional = zip(["ios", "android"], values).map { "\"\($0)\": { \"value\": \"\($1)\" }" }
+        let body = """
+            { "conditions": [ { "name": "ios", "expression": "device.os == 'ios'" },
+                { "name": "android", "expression": "device.os == 'android'" } ],
+              "parameters": {
+                "force_update_version": { "defaultValue": { "value": "\(standard)" },
+                    "conditionalValues": { \(conditional.joined(separator: ", ")) } },
+                "optional_update_version": { "defaultValue": { "value": "\(optional)" } } } }
+            """
+        return ComparedTree.Document(
+            path: try DocumentPath("template.json"), format: .firebaseTemplate, body: Array(body.utf8))
+    }
+    let found = DocumentComparison(
+        try template("1.0.0", [], optional: "1.1.0"), try template("2.0.0", ["1.0.0", "1.0.0"], optional: "1.2.0"),
+        platforms: Platform.allCases
+    ).changes
+    #expect(found.filter { $0.kind == .recommendedApp }.map(\.to) == ["1.2.0", "1.2.0"], "\(found)")
+    #expect(found.contains { $0.at.hasSuffix("/force_update_version/defaultValue/value") && $0.to == "\"2.0.0\"" }, "\(found)")
+    #expect(!found.contains { $0.at.hasSuffix("/optional_update_version/defaultValue/value") }, "\(found)")
+}
+
 @Test func `a higher build of the newest version is something to recommend`() throws {
     let rule = #"{ "id": "a", "then": "recommended" }"#
     let found = try changes(

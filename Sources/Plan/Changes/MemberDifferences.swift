@@ -20,6 +20,8 @@ struct MemberDifferences {
     private(set) var isWhole = true
 
     private let sides: [Side]
+    /// What is told otherwise, so that a change tells it.
+    private let toldParts: Set<[UInt8]>
 
     /// More differences of a document than that are acknowledged as a whole.
     private static let limit = 100
@@ -41,12 +43,13 @@ struct MemberDifferences {
         }
     }
 
-    /// A body, and how often it can be asked what it would tell with other values in it.
+    /// A body, which can be asked what it would tell with other values in it.
     private struct Side {
         let document: ComparedTree.Document
         let body: JSONValue
         let platforms: [Platform]
-        let told: [[UInt8]]?
+        /// What it tells, part by part; nil where it is not of its format.
+        let told: [[UInt8]: [UInt8]]?
 
         init?(_ document: ComparedTree.Document, _ platforms: [Platform]) {
             guard let body = document.body.flatMap({ try? JSONParser.parse($0) }) else { return nil }
@@ -54,21 +57,31 @@ struct MemberDifferences {
             told = Self.told(document, platforms)
         }
 
-        private static func told(_ document: ComparedTree.Document, _ platforms: [Platform]) -> [[UInt8]]? {
-            Reading.all(document, platforms: platforms)?.map { reading in
-                reading.bytes + Array((reading.address?.value?.description ?? "\0").utf8)
+        private static func told(_ document: ComparedTree.Document, _ platforms: [Platform]) -> [[UInt8]: [UInt8]]? {
+            Reading.all(document, platforms: platforms).map { readings in
+                var told: [[UInt8]: [UInt8]] = [:]
+                for reading in readings {
+                    let (rules, prefix) = (ListedRules(reading), reading.place.prefix)
+                    told[Array("\(prefix)url".utf8)] = (reading.address?.value?.description).map { Array($0.utf8) }
+                    // Rules of gate documents are counted by their places, of which one that is new takes that of another.
+                    if reading.isGate { told[Array("\(prefix)rules".utf8)] = reading.bytes }
+                    for id in reading.isGate ? [] : rules.ids { told[Array("\(prefix)\(id)".utf8)] = rules.bytes(id) }
+                }
+                return told
             }
         }
 
-        /// Whether readers are told the same with other values in the body.
-        func tellsTheSame(with values: [(path: [String], value: JSONValue?)]) -> Bool {
+        /// Whether some parts are told the same with other values in the body.
+        func tells(_ parts: Set<[UInt8]>, with values: [(path: [String], value: JSONValue?)]) -> Bool {
+            guard !parts.isEmpty else { return true }
             // What goes from the end of an array leaves the places before it.
             let edits = values.filter { $0.value == nil }.reversed() + values.filter { $0.value != nil }
             let edited = edits.reduce(body) { $0.setting($1.value, at: $1.path[...]) ?? JSONValue(.null) }
             let document = ComparedTree.Document(
                 path: document.path, format: document.format, body: JSONWriter.bytes(of: edited),
                 knowledge: document.knowledge)
-            return Self.told(document, platforms) == told
+            guard let told, let other = Self.told(document, platforms) else { return false }
+            return parts.allSatisfy { told[$0] == other[$0] }
         }
     }
 
@@ -76,6 +89,8 @@ struct MemberDifferences {
     init?(from old: ComparedTree.Document, to new: ComparedTree.Document, platforms: [Platform]) {
         guard let before = Side(old, platforms), let after = Side(new, platforms) else { return nil }
         sides = [before, after]
+        let (was, becomes) = (before.told ?? [:], after.told ?? [:])
+        toldParts = Set(was.keys).union(becomes.keys).filter { was[$0] != becomes[$0] }
         var found: [Found] = []
         Self.compare(before.body, after.body, [], isInBoth: true, &found)
         let texts = ReadTexts(old, new)
@@ -95,12 +110,12 @@ struct MemberDifferences {
         }
     }
 
-    /// Those of some differences that tell readers nothing else, neither alone nor as the last: a team's own members, a number
-    /// that is spelled otherwise, a rule whose id is taken. Of what one side lacks, as the last.
+    /// Those of some differences that make no difference to what is told otherwise, neither alone nor as the last: a team's own
+    /// members, a number that is spelled otherwise, a rule whose id is taken. Of what one side lacks, as the last.
     private func silent(_ found: ArraySlice<Found>) -> [Found] {
         let areSilent = sides.indices.allSatisfy { index in
             let own = found.filter { $0.isInBoth || $0.values[index] != nil }
-            return own.isEmpty || sides[index].tellsTheSame(with: own.map { ($0.path, $0.values[1 - index]) })
+            return own.isEmpty || sides[index].tells(toldParts, with: own.map { ($0.path, $0.values[1 - index]) })
         }
         guard !areSilent, found.count > 1 else { return areSilent ? Array(found) : [] }
         let middle = found.startIndex + found.count / 2
