@@ -44,6 +44,17 @@ import WebBundles
         #expect(try await bench.expectWhole() == "v1.5.1")
     }
 
+    @Test func `two days of sleep are two days`() async throws {
+        let bench = try StoreBench()
+        try await bench.publish("1.5.0")
+        var store = try bench.store()
+        let wakeful = ManualClock()
+        store.wakefulClock = wakeful
+        _ = try await bench.update(store)
+        wakeful.advance(by: 48 * 3_600)
+        #expect(try await bench.crash(store) == "embedded")
+    }
+
     @Test func `a start of the updater waits for the index, and not for ever`() async throws {
         var bench = try StoreBench()
         try await bench.reach("1.5.0")

@@ -139,6 +139,7 @@ struct StoreBench: Sendable {
             channel: channel, events: { [events] event in events.with { $0.append(event) } }, clock: clock,
             now: { Publisher.now })
         store.patience = .hours
+        store.wakefulClock = clock
         store.session = session
         return store
     }

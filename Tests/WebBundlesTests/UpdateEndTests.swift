@@ -79,6 +79,24 @@ import WebBundles
         #expect(try await bench.expectWhole(newest) == "v1.5.0")
     }
 
+    @Test func `that ended between the proof and the state of more shells fetches nothing again`() async throws {
+        let bench = try StoreBench()
+        try await bench.publish([bench.offer("1.5.0", upTo: "2.1.0")])
+        #expect(try await bench.update() == .installed(StoreBench.version("1.5.0")))
+        #expect(try await bench.confirm() == "v1.5.0")
+        let newer = try bench.store(shell: "2.2.0")
+        #expect(try await bench.crash(newer) == "embedded")
+        try await bench.publish([bench.offer("1.5.0", upTo: "2.2.0")], minutesLater: 1)
+        let former = try bench.folder.text("store/state.json")
+        #expect(try await bench.update(newer) == .installed(StoreBench.version("1.5.0")))
+        #expect(try bench.folder.text("store/state.json") != former)
+        try bench.folder.write("store/state.json", former)
+        #expect(try await bench.crash(newer) == "embedded")
+        bench.site.set("v1.5.0.zip", .status(404))
+        #expect(try await bench.update(newer) == .installed(StoreBench.version("1.5.0")))
+        #expect(try await bench.crash(newer) == "v1.5.0")
+    }
+
     @Test func `that was cancelled beside a withdrawn bundle is that it was cancelled`() async throws {
         let bench = try StoreBench()
         try await bench.reach("1.5.0")

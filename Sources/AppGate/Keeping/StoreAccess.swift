@@ -108,10 +108,10 @@ struct StoreAccess {
 
     /// Keeps what rules need to be remembered, if it has changed.
     mutating func saveMemory(of knowledge: inout Knowledge) {
-        guard let ids = knowledge.ruleIDs else { return }
+        guard knowledge.ruleIDs != nil else { return }
         // Another gate may have written to it since.
         if !isKept(knowledge.memory), let stored = readMemory(into: &knowledge) {
-            knowledge.memory.keep(ids)
+            forgetRules(in: &knowledge)
             if !isKept(knowledge.memory) { keepMemory(of: &knowledge, over: stored) }
         }
         isMemoryKept = isKept(knowledge.memory)
@@ -151,8 +151,17 @@ struct StoreAccess {
             }
             guard let changed = readMemory(into: &knowledge) else { return }
             stored = changed
-            if let ids = knowledge.ruleIDs { knowledge.memory.keep(ids) }
+            forgetRules(in: &knowledge)
         }
+    }
+
+    /// Forgets rules that the document has no more, unless the store has another document: that of another gate, which stores it
+    /// before what was told by it. Call it after the memory was read.
+    private func forgetRules(in knowledge: inout Knowledge) {
+        guard let ids = knowledge.ruleIDs, let stored = try? keeper?.read(.document),
+            stored == knowledge.newest?.download.kept
+        else { return }
+        knowledge.memory.keep(ids)
     }
 
     private mutating func replace(

@@ -149,7 +149,10 @@ export class Gate {
       const { clock, maximumAge } = this.#options
       this.#memory.seen.set(decision.seen, ruleTime(this.#standing.manifest.date, clock.now(), maximumAge))
     }
-    this.#memory.keep(() => this.#standing?.manifest.gate.rules ?? null, (work) => this.#exclusively(work))
+    this.#memory.keep(
+      () => this.#standing?.manifest.gate.rules ?? null,
+      async () => this.#newest !== null && await this.#storage.get(this.#key()) === textOf(this.#newest.file),
+      (work) => this.#exclusively(work))
     return Object.freeze({ ...decision, seen: null })
   }
 

@@ -94,6 +94,7 @@ const PATIENCE = 1
  *   read: (keys: readonly string[]) => { texts: Promise<Kept[]>, isPrompt: Promise<boolean> } }} PatientStorage
  */
 /** @typedef {() => readonly { id: string }[] | null} Rules of the document that decides now */
+/** @typedef {() => Promise<boolean>} IsKept whether that document is the kept one */
 
 /** @type {PatientStorage} that of an app which keeps nothing: it never has a text, and none is missed */
 export const NOTHING = {
@@ -189,15 +190,18 @@ export function openMemory(storage, key, install, random) {
     if (await replaceKept(storage, INSTALL_KEY, (old) => (id = installForm.test(old ?? '') ? old : made))) install = id
   }
 
-  const write = async (/** @type {Rules} */ rules) => {
+  const write = async (/** @type {Rules} */ rules, /** @type {IsKept} */ isDocumentKept) => {
     let written = kept
     hasReadSeen = false
-    const isWritten = await replaceKept(storage, key, (text) => {
+    const isWritten = await replaceKept(storage, key, async (text) => {
       // Another gate may have written since, and nothing is written before it was read.
       takeOverSeen(text)
-      // Of those rules that the document which decides now still has.
-      const ids = new Set(rules()?.map(({ id }) => id))
-      for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
+      // Rules that the document has no more are forgotten, unless another one is kept: that of another gate, which keeps it before
+      // what it has seen by it.
+      if (await isDocumentKept()) {
+        const ids = new Set(rules()?.map(({ id }) => id))
+        for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id)
+      }
       written = new Map(seen)
       return isSeenKept() ? text : `{${[...seen].map(([id, seconds]) => `"${id}":"${instantText(seconds)}"`).join()}}`
     })
@@ -205,14 +209,14 @@ export function openMemory(storage, key, install, random) {
     return isWritten
   }
 
-  /** @type {(rules: Rules, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void} */
-  const keep = (rules, exclusively) => {
+  /** @type {(rules: Rules, isDocumentKept: IsKept, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void} */
+  const keep = (rules, isDocumentKept, exclusively) => {
     if (rules() === null || isSeenKept() || isKeeping) return
     isKeeping = true
-    void exclusively(() => write(rules)).catch(() => false).then((isWritten) => {
+    void exclusively(() => write(rules, isDocumentKept)).catch(() => false).then((isWritten) => {
       isKeeping = false
       // More may have been seen meanwhile.
-      if (isWritten) keep(rules, exclusively)
+      if (isWritten) keep(rules, isDocumentKept, exclusively)
     })
   }
 

@@ -26,9 +26,7 @@ struct BundleProof: Sendable {
     static func list(
         of bundle: StoredBundle, in root: Folder, by verifier: Verifier, for platform: Platform
     ) throws(FileError) -> Result<FileList, BundleRefusal> {
-        guard let bytes = try bytes(name(of: bundle), in: root),
-            let end = bytes.indices.dropFirst().first(where: { bytes[$0 - 1] == lineFeed && bytes[$0] == lineFeed }),
-            let index = Download(kept: Array(bytes[(end + 1)...]), in: [.jws])
+        guard let (text, kept) = try parts(of: bundle, in: root), let index = Download(kept: kept, in: [.jws])
         else { return .failure(BundleRefusal(code: "unsigned")) }
         do throws(VerificationError) {
             let manifest = try verifier.verify(kept: index, path: .webBundleIndex)
@@ -40,10 +38,27 @@ struct BundleProof: Sendable {
         } catch {
             return .failure(BundleRefusal(code: error.code))
         }
-        guard let list = FileList(Array(bytes[..<end])), list.digest == bundle.files else {
+        guard let list = FileList(text), list.digest == bundle.files else {
             return .failure(BundleRefusal(code: "wrong-files"))
         }
         return .success(list)
+    }
+
+    /// The kept list of a stored bundle's files, whichever index is kept with it; nil for any other list.
+    static func list(of bundle: StoredBundle, in root: Folder) throws(FileError) -> FileList? {
+        guard let (text, _) = try parts(of: bundle, in: root), let list = FileList(text), list.digest == bundle.files
+        else { return nil }
+        return list
+    }
+
+    /// The list and the index; nil where there are not both.
+    private static func parts(
+        of bundle: StoredBundle, in root: Folder
+    ) throws(FileError) -> (list: [UInt8], index: [UInt8])? {
+        guard let bytes = try bytes(name(of: bundle), in: root),
+            let end = bytes.indices.dropFirst().first(where: { bytes[$0 - 1] == lineFeed && bytes[$0] == lineFeed })
+        else { return nil }
+        return (Array(bytes[..<end]), Array(bytes[(end + 1)...]))
     }
 
     private static func bytes(_ name: String, in root: Folder) throws(FileError) -> [UInt8]? {

@@ -158,7 +158,7 @@ struct UpdateRun: Sendable {
         }
         switch result {
         case .success(let accepted):
-            await store.session.learn(accepted.index, isKept: accepted.problem == nil, on: store.clock)
+            await store.session.learn(accepted.index, isKept: accepted.problem == nil, on: store.wakefulClock)
             return accepted
         case .failure(let error): throw .verification(error)
         }

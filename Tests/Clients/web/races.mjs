@@ -30,14 +30,14 @@ export async function racer(signet, keyRing, storage) {
     const { rule } = await gate.check()
     const isKept = await prompts.postpone({ rule: task.rule, version: null })
     // What was seen is on its way to the storage.
-    for (let turn = 0; turn < 1_000 && !await isSeen(storage, rule); turn += 1) {
+    for (let turn = 0; turn < 1_000 && !await isSeen(storage, `"${rule}"`); turn += 1) {
       await new Promise((done) => { setTimeout(done) })
     }
     return `${rule} ${isKept} ${gate.lastFailure?.code ?? 'no failure'}`
   }
 }
 
-const isSeen = async (storage, rule) => (await storage.get(`signet/production/${PATH}#seen`) ?? '').includes(`"${rule}"`)
+const isSeen = async (storage, text) => (await storage.get(`signet/production/${PATH}#seen`) ?? '').includes(text)
 
 /** Tells two of them what to do in each round, and returns what was lost. */
 export async function race(rounds, keyRingOf, storage) {
@@ -65,10 +65,15 @@ export async function race(rounds, keyRingOf, storage) {
     // The older document may come late, and is refused then.
     const isDone = (answer) => answer.startsWith(`w${round} true `) && !answer.endsWith('not-stored')
     for (const answer of answers) expect('an answer', isDone(answer), answer)
+    const firstSeen = `"w${round}":"${new Date((first + 2) * 1000).toISOString().slice(0, 19)}Z"`
+    // What the second one has seen may be on its way still.
+    for (let turn = 0; turn < 1_000 && !await isSeen(storage, firstSeen); turn += 1) {
+      await new Promise((done) => { setTimeout(done) })
+    }
     const [document, seen, id, prompts] = await Promise.all(
       [`signet/production/${PATH}`, `signet/production/${PATH}#seen`, 'signet/install', 'signet/prompts'].map((key) => storage.get(key)))
     expect('the newest document', document === newest, document)
-    expect('first seen', seen?.includes(`"w${round}":"${new Date((first + 2) * 1000).toISOString().slice(0, 19)}Z"`), seen)
+    expect('first seen', seen?.includes(firstSeen), seen)
     expect('the install id', install === null || install === id, id)
     expect('both Later', tasks.every(({ rule }) => prompts?.includes(`"${rule}"`)), prompts)
     install = id

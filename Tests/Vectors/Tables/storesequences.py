@@ -11,6 +11,7 @@ DOCUMENTS = {
     "two rules": gate([R("v", "recommended", {"app": "<2"}, grace="2d"), R("w", "recommended", OLD, grace="2d")]),
     "without the rule": gate([R("v", "recommended", {"app": "<2"}, grace="2d")]),
     "maintenance": gate([R("m", "maintenance")]),
+    "advice from the 2nd": gate([R("v", "recommended", {**OLD, "from": day(2)}, grace="2d")]),
 }
 
 
@@ -119,6 +120,11 @@ def cases():
                fetch(doc("two days"), due(3), now=day(1)),
                second(fetch(doc("without the rule", day(1, 1)), OPEN, now=day(1, 1))),
                fetch(doc("two rules", day(1, 2)), due(3), now=day(2)), restart(required("w"), "stored", now=day(3)))
+    yield case("what another gate has seen by a newer document is not forgotten by one that has an older one",
+               fetch(doc("advice from the 2nd"), OPEN, now=day(1)),
+               second(fetch(doc("two days", day(1, 1)), due(3, 1), now=day(1, 1))),
+               offline(due(4, id="v"), "fetched", now=day(2)), restart(due(3, 1), "stored", now=day(2)),
+               restart(required("w"), "stored", now=day(3, 1)))
     yield case("an embedded document that is frozen blocks nobody, nor by what was seen when it was fresh",
                restart(due(3), "embedded", now=day(1)), restart(due(3), "embedded", now=day(2)),
                restart(OPEN, "none", now=day(5)), embedded=doc("two days"), maximumAge=2 * 86_400)

@@ -126,10 +126,10 @@ final class StartTests {
         for (String name : root.list()) BundleDriver.expect("reset", false, name.startsWith("download-"));
     }
 
-    /** An index allows first starts for two days of the process, and what waits then needs another one. */
+    /** An index allows first starts for two days, asleep or awake, and what waits then needs another one. */
     private void aged() throws Exception {
         offer("1.5.0");
-        publisher.clock.waitMillis(BundleLimits.INDEX_AGE_MILLIS);
+        publisher.clock.sleepMillis(BundleLimits.INDEX_AGE_MILLIS);
         BundleDriver.expect("two days later", "embedded", start(false));
         BundleDriver.expect("it waits", true, store.statusBlocking().isNextWaiting());
         update();

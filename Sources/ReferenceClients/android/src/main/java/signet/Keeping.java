@@ -152,9 +152,14 @@ final class Keeping {
             }
             boolean isNew = (parts & NEW_SEEN) != 0;
             // It may block, so it comes first.
-            if ((parts & DOCUMENT) != 0) attempt(DOCUMENT, fileName, documentLimit, this::document);
-            if ((parts & SEEN) != 0) attempt(SEEN, fileName + ".seen", Limits.STATE_BYTES, kept -> seen(kept, isNew));
-            if ((parts & SEEN) != 0) attempt(0, "install-id", Limits.NAME_BYTES, this::installId);
+            if ((parts & DOCUMENT) != 0) attempt(DOCUMENT, store, fileName, documentLimit, this::document);
+            if ((parts & SEEN) != 0) {
+                WithDocument both = new WithDocument();
+                attempt(
+                    SEEN, isNew ? both : store, fileName + ".seen", Limits.STATE_BYTES,
+                    kept -> seen(kept, isNew, both.document));
+                attempt(0, store, "install-id", Limits.NAME_BYTES, this::installId);
+            }
             synchronized (gate.lock) {
                 if (ended == 0) knowledge.considerEmbedded(configuration.clock.now());
                 ended = last;
@@ -170,7 +175,7 @@ final class Keeping {
     }
 
     /** Without the lock. Whatever a store of the app's own throws, it is tried again. */
-    private void attempt(int part, String name, int limit, Part work) {
+    private void attempt(int part, Store store, String name, int limit, Part work) {
         AtomicBoolean isRead = new AtomicBoolean();
         try {
             keep(store, name, limit, gate.lock, kept -> {
@@ -202,11 +207,30 @@ final class Keeping {
         return isOne;
     }
 
-    @Nullable private byte[] seen(@Nullable byte[] kept, boolean isNew) {
+    /** Reads the document after what was seen: another gate keeps its own before what it has seen by that. */
+    private final class WithDocument implements Store {
+        @Nullable byte[] document;
+
+        @Override @Nullable public byte[] load(String name, int limit) throws IOException {
+            byte[] seen = store.load(name, limit);
+            document = store.load(fileName, documentLimit);
+            return seen;
+        }
+
+        @Override public boolean replace(String name, @Nullable byte[] old, byte[] content, int limit)
+            throws IOException {
+            return store.replace(name, old, content, limit);
+        }
+    }
+
+    /** @param document what is kept as the document; rules are forgotten only by one that is kept */
+    @Nullable private byte[] seen(@Nullable byte[] kept, boolean isNew, @Nullable byte[] document) {
         Knowledge.SeenTimes seen = knowledge.seen;
         seen.merge(kept);
         if (!isNew || !knowledge.hasRules() || seen.areKept()) return null;
-        seen.times.keySet().retainAll(knowledge.standing.rules.ids());
+        if (Arrays.equals(document, knowledge.newest.download().encode())) {
+            seen.times.keySet().retainAll(knowledge.standing.rules.ids());
+        }
         return seen.areKept() ? null : seen.content();
     }
 

@@ -81,9 +81,8 @@ public final class BundleStore {
 
     /** The choice of this device in this session. */
     Selection selection(StoreState state) {
-        long now = clock.elapsed();
-        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds(), now);
-        return new Selection(shell, embedded.version, offers, session.isFetched(now));
+        List<WebBundle> offers = session.offers(channel.name(), state.installId, seconds());
+        return new Selection(shell, embedded.version, offers, session.isFetched());
     }
 
     /** The time in whole seconds since 1970; 0 when the clock shows no plausible time. */

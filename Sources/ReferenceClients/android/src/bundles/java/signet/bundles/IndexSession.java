@@ -3,6 +3,7 @@ package signet.bundles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import signet.Clock;
 import signet.Nullable;
 import signet.SignedDate;
 import signet.Verifier;
@@ -14,17 +15,14 @@ import signet.Verifier;
 final class IndexSession {
     @Nullable private BundleIndex.Content index;
     private long signed;
-    /** When it was fetched, in milliseconds of the steady clock. */
-    private long fetched;
+    /** Runs since it was fetched, also while the device sleeps. */
+    @Nullable private Clock.Stopwatch since;
     private boolean isKept = true;
 
-    /**
-     * @param isKept whether the store has it; otherwise this session alone obeys it
-     * @param now milliseconds of the steady clock, as everywhere here
-     */
-    synchronized void learn(Verifier.Manifest manifest, boolean isKept, long now) {
+    /** @param isKept whether the store has it; otherwise this session alone obeys it */
+    synchronized void learn(Verifier.Manifest manifest, boolean isKept, Clock clock) {
         this.isKept = isKept;
-        fetched = now;
+        since = new Clock.Stopwatch(clock);
         index = (BundleIndex.Content) manifest.document();
         SignedDate date = manifest.date();
         // No step has begun in an index without a date.
@@ -37,8 +35,8 @@ final class IndexSession {
     }
 
     /** Whether it has an index that still allows first starts: a process may live on for months without a network. */
-    synchronized boolean isFetched(long now) {
-        return index != null && now - fetched < BundleLimits.INDEX_AGE_MILLIS;
+    synchronized boolean isFetched() {
+        return since != null && since.millis() < BundleLimits.INDEX_AGE_MILLIS;
     }
 
     /**
@@ -46,8 +44,8 @@ final class IndexSession {
      *
      * @param clock seconds since 1970, as the device shows them
      */
-    synchronized List<WebBundle> offers(@Nullable String channel, @Nullable String installId, long clock, long now) {
-        return isFetched(now)
+    synchronized List<WebBundle> offers(@Nullable String channel, @Nullable String installId, long clock) {
+        return isFetched()
             ? offers(index, channel, installId, stepTime(signed, clock)) : Collections.<WebBundle>emptyList();
     }
 

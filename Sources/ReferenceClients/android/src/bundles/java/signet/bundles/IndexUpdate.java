@@ -82,7 +82,7 @@ final class IndexUpdate {
             verified[0].problem = e;
         }
         if (verified[0] == null) throw new UpdateFailure("verification/" + refusal[0].code(), refusal[0].getMessage());
-        store.session.learn(verified[0].manifest, verified[0].problem == null, store.clock.elapsed());
+        store.session.learn(verified[0].manifest, verified[0].problem == null, store.clock);
         return verified[0];
     }
 
