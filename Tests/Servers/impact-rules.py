@@ -90,11 +90,17 @@ def skipped(rule, device, time, cells):
     return True
 
 
-def due(rule, start, cells, times):
+def days(grace):
+    return int(grace[:-1]) * 86400
+
+
+def due(rule, start, cells, times, ages):
+    # Who knows a rule whose grace becomes shorter is taken to know it for so long.
+    start -= ages.get(rule["id"], 0)
     if "grace" in rule or "requiredFrom" in rule or "requiredBy" in rule:
         when = rule.get("when", {})
         seen = start
-        for time in sorted(t for t in times if t >= start):
+        for time in sorted({start} | {t for t in times if t >= start}):
             timed = {n: v for n, v in when.items() if n in ("from", "share")}
             if all(holds(n, v, {}, time, cells) for n, v in timed.items()):
                 seen = time
@@ -103,7 +109,7 @@ def due(rule, start, cells, times):
         if "requiredFrom" in rule:
             given.append(seconds(rule["requiredFrom"]))
         if "grace" in rule:
-            given.append(seen + int(rule["grace"][:-1]) * 86400)
+            given.append(seen + days(rule["grace"]))
         latest = seconds(rule["requiredBy"]) if "requiredBy" in rule else None
         if not given:
             return latest
@@ -111,10 +117,10 @@ def due(rule, start, cells, times):
     return None
 
 
-def decide(document, device, time, start, cells, times):
+def decide(document, device, time, start, cells, times, ages, closes):
     uncertain, spared = set(), set()
     for rule in document["rules"]:
-        becomes = due(rule, start, cells, times) if rule["then"] == "recommended" else None
+        becomes = due(rule, start, cells, times, ages) if rule["then"] == "recommended" else None
         outcome = "required" if becomes is not None and becomes <= time else rule["then"]
         held = skipped(rule, device, time, cells)
         if not held:
@@ -130,9 +136,11 @@ def decide(document, device, time, start, cells, times):
                 else:
                     spared.add(says)
             continue
+        if outcome == "maintenance" and not closes:
+            continue
         if outcome in ("available", "maintenance"):
             return outcome, False, uncertain, spared
-        stuck = not can_obey(document, device, time, start, cells, times)
+        stuck = not can_obey(document, device, time, start, cells, times, ages)
         if outcome == "required":
             return outcome, stuck, uncertain, spared
         if not stuck or rule.get("orElse"):
@@ -140,7 +148,7 @@ def decide(document, device, time, start, cells, times):
     return "available", False, uncertain, spared
 
 
-def can_obey(document, device, time, start, cells, times):
+def can_obey(document, device, time, start, cells, times, ages):
     if "latest" not in document:
         return True
     for entry in document["latest"]:
@@ -154,12 +162,22 @@ def can_obey(document, device, time, start, cells, times):
         for rule in document["rules"]:
             if skipped(rule, newer, time, cells) is not True or rule["then"] == "maintenance":
                 continue
-            becomes = due(rule, start, cells, times) if rule["then"] == "recommended" else None
+            becomes = due(rule, start, cells, times, ages) if rule["then"] == "recommended" else None
             blocked = rule["then"] == "required" or becomes is not None and becomes <= time
             break
         if not blocked:
             return True
     return False
+
+
+def change(documents, device, time, start, cells, times, ages, closes):
+    (was, _, unsure, ran), (now, stuck, uncertain, run) = [
+        decide(d, device, time, start, cells, times, ages, closes) for d in documents]
+    blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
+    # Devices may be blocked without a rule that may have let them run.
+    new = [a for a in uncertain if not any(b[0] == a[0] and b[1] <= a[1] for b in unsure)]
+    may_be = blocked == [False, False] and new or blocked == [True, True] and ran - run
+    return now, blocked == [False, True], may_be, blocked == [True, False], now == "required" and stuck
 
 
 def count(job):
@@ -173,6 +191,9 @@ def count(job):
             times.add(seconds(when["from"]))
     salts = sorted(
         {rule["when"]["share"]["salt"] for d in documents for rule in d["rules"] if "share" in rule.get("when", {})})
+    was, new = [{rule["id"]: days(rule["grace"]) for rule in d["rules"] if "grace" in rule} for d in documents]
+    ages = {id: grace for id, grace in new.items() if grace < was.get(id, 0)}
+    was_closed = any(rule["then"] == "maintenance" for rule in documents[0]["rules"])
     fleet = []
     for row in csv.DictReader(open(job["fleet"])):
         device = {"app": numbers(row["app"]), "build": numbers(row.get("build")), "os": numbers(row["os"])}
@@ -185,18 +206,17 @@ def count(job):
             for places in itertools.product(range(10), repeat=len(salts)):
                 cells = dict(zip(salts, places))
                 part = Fraction(number, 10 ** len(salts))
-                (was, _, unsure, ran), (now, stuck, uncertain, run) = [
-                    decide(d, device, time, start, cells, times) for d in documents]
-                blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
-                stuck = now == "required" and stuck
-                newly_blocked = blocked == [False, True]
-                # Devices may be blocked without a rule that may have let them run.
-                new = [a for a in uncertain if not any(b[0] == a[0] and b[1] <= a[1] for b in unsure)]
-                may_be = blocked == [False, False] and new or blocked == [True, True] and ran - run
+                now, newly_blocked, may_be, runs_again, stuck = change(
+                    documents, device, time, start, cells, times, ages, True)
+                # What is under a maintenance counts as well.
+                if was_closed and not newly_blocked:
+                    under = change(documents, device, time, start, cells, times, ages, False)
+                    if under[1] or under[2]:
+                        _, newly_blocked, may_be, runs_again, stuck = under
                 for name, holds_now in {
                     "required": now == "required",
                     "maintenance": now == "maintenance", "recommended": now == "recommended",
-                    "newlyBlocked": newly_blocked, "runAgain": blocked == [True, False],
+                    "newlyBlocked": newly_blocked, "runAgain": runs_again,
                     "cannotObey": newly_blocked and stuck, "mayBeBlocked": may_be,
                     "blocked": newly_blocked or may_be, "stuck": newly_blocked and stuck or may_be,
                 }.items():

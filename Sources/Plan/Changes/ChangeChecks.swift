@@ -54,7 +54,8 @@ final class ChangeChecks {
                 .recommendationRemoved, change, "\(change.at) was published and must not be removed",
                 hint: "keep it with a version that every app already has, so that no one sees it")
         case .title, .description, .message, .orElse:
-            guard change.to == nil, let language = change.language else { return }
+            // Clients skip what is blank.
+            guard change.to?.isBlank ?? true, let language = change.language else { return }
             let text = change.at.split(separator: ".").dropLast().joined(separator: ".")
             report(
                 .textRemoved, change, "\(text) is no longer in \(language)", values: (nil, nil),

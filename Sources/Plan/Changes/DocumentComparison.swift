@@ -21,21 +21,19 @@ package struct DocumentComparison {
         guard let old, let new else {
             let (from, to) = (old.map { _ in path }, new.map { _ in path })
             changes = [Change(.document, at: path, from: from, to: to, documents: [path])]
+            // That exactly this goes is acknowledged.
+            changes[0].digests.old = [old?.sha256].compactMap { $0.map { String($0.prefix(8)) } }
             compare(Reading.pairs(old, new, platforms: platforms))
             if new == nil { for index in changes.indices.dropFirst() { changes[index].goesWithDocument = true } }
             return
         }
-        guard old.format == new.format, Reading.all(old, platforms: platforms) != nil,
-            Reading.all(new, platforms: platforms) != nil
-        else {
+        guard old.format == new.format, Reading.isReadable(old), Reading.isReadable(new) else {
             changes = [
                 Change(
                     .document, at: path, from: old.format.rawValue, to: new.format.rawValue, documents: [path],
                     isDecision: true, consequence: "apps that fetch it could not read it")
             ]
-            // Apps do without what they cannot read.
-            compare(Reading.pairs(old, nil, platforms: platforms))
-            compare(Reading.pairs(nil, new, platforms: platforms))
+            compare(Reading.pairs(old, new, platforms: platforms))
             return
         }
         compare(Reading.pairs(old, new, platforms: platforms))

@@ -17,113 +17,46 @@ struct MemberDifferences {
     /// Hosts and addresses first, then short values.
     private(set) var shown: [Difference] = []
     /// Whether that is all, with every value shown as far as it differs.
-    private(set) var isWhole = true
-
-    private let sides: [Side]
-    /// What is told otherwise, so that a change tells it.
-    private let toldParts: Set<[UInt8]>
+    private(set) var isWhole: Bool
 
     /// More differences of a document than that are acknowledged as a whole.
     private static let limit = 100
-    /// Of a value that differs in more characters, only the first are shown.
-    private static let shownCharacters = 400
-
-    /// A value that differs.
-    private struct Found {
-        let path: [String]
-        /// What it is on the old side, and on the new one.
-        let values: [JSONValue?]
-        /// Whether both sides have what is around it; of what one side lacks, each value is one.
-        let isInBoth: Bool
-
-        /// Orders hosts and addresses first, then short values.
-        var rank: (Int, Int) {
-            let lines = values.compactMap { $0?.oneLine }
-            return (lines.contains(where: \.namesHost) ? 0 : 1, lines.map(\.utf8.count).max() ?? 0)
-        }
-    }
-
-    /// A body, which can be asked what it would tell with other values in it.
-    private struct Side {
-        let document: ComparedTree.Document
-        let body: JSONValue
-        let platforms: [Platform]
-        /// What it tells, part by part; nil where it is not of its format.
-        let told: [[UInt8]: [UInt8]]?
-
-        init?(_ document: ComparedTree.Document, _ platforms: [Platform]) {
-            guard let body = document.body.flatMap({ try? JSONParser.parse($0) }) else { return nil }
-            (self.document, self.body, self.platforms) = (document, body, platforms)
-            told = Self.told(document, platforms)
-        }
-
-        private static func told(_ document: ComparedTree.Document, _ platforms: [Platform]) -> [[UInt8]: [UInt8]]? {
-            Reading.all(document, platforms: platforms).map { readings in
-                var told: [[UInt8]: [UInt8]] = [:]
-                for reading in readings {
-                    let (rules, prefix) = (ListedRules(reading), reading.place.prefix)
-                    told[Array("\(prefix)url".utf8)] = (reading.address?.value?.description).map { Array($0.utf8) }
-                    // Rules of gate documents are counted by their places, of which one that is new takes that of another.
-                    if reading.isGate { told[Array("\(prefix)rules".utf8)] = reading.bytes }
-                    for id in reading.isGate ? [] : rules.ids { told[Array("\(prefix)\(id)".utf8)] = rules.bytes(id) }
-                }
-                return told
-            }
-        }
-
-        /// Whether some parts are told the same with other values in the body.
-        func tells(_ parts: Set<[UInt8]>, with values: [(path: [String], value: JSONValue?)]) -> Bool {
-            guard !parts.isEmpty else { return true }
-            // What goes from the end of an array leaves the places before it.
-            let edits = values.filter { $0.value == nil }.reversed() + values.filter { $0.value != nil }
-            let edited = edits.reduce(body) { $0.setting($1.value, at: $1.path[...]) ?? JSONValue(.null) }
-            let document = ComparedTree.Document(
-                path: document.path, format: document.format, body: JSONWriter.bytes(of: edited),
-                knowledge: document.knowledge)
-            guard let told, let other = Self.told(document, platforms) else { return false }
-            return parts.allSatisfy { told[$0] == other[$0] }
-        }
-    }
 
     /// Fails where either side has no body that is JSON.
     init?(from old: ComparedTree.Document, to new: ComparedTree.Document, platforms: [Platform]) {
-        guard let before = Side(old, platforms), let after = Side(new, platforms) else { return nil }
-        sides = [before, after]
-        let (was, becomes) = (before.told ?? [:], after.told ?? [:])
-        toldParts = Set(was.keys).union(becomes.keys).filter { was[$0] != becomes[$0] }
+        guard let before = ReadBody(old, platforms), let after = ReadBody(new, platforms) else { return nil }
         var found: [Found] = []
-        Self.compare(before.body, after.body, [], isInBoth: true, &found)
-        let texts = ReadTexts(old, new)
-        found.removeAll { texts.contains($0.path) }
-        // Too many are acknowledged as a whole; what may lead elsewhere is found among them.
-        isWhole = found.count <= Self.limit && before.body.hasOrder(of: after.body)
-        if found.count > Self.limit {
-            let ranks = found.map(\.rank)
-            let first = found.indices.sorted { (ranks[$0].0, ranks[$0].1, $0) < (ranks[$1].0, ranks[$1].1, $1) }
-            found = first.prefix(Self.limit).sorted().map { found[$0] }
-        }
-        for difference in silent(found[...]).map({ ($0.rank, $0) }).sorted(by: { $0.0 < $1.0 }).map(\.1) {
+        Found.add(before.json, after.json, at: [], isInBoth: true, to: &found)
+        found.removeAll { before.hasText(at: $0.path) && after.hasText(at: $0.path) }
+        let parts = Dictionary(grouping: found) { before.part(of: $0.path) }
+        let silent = parts.flatMap { part, found in ReadPart(before.only(part), after.only(part)).silent(found[...]) }
+        isWhole = before.hasOrder(of: after) && silent.count <= Self.limit
+        let ranked = silent.map { (rank: $0.rank, difference: $0) }.sorted { $0.rank < $1.rank }
+        for difference in ranked.map(\.difference) {
             let lines = difference.values.map { $0?.oneLine }
-            let (from, to, isWhole) = String.differing(lines[0], lines[1], upTo: Self.shownCharacters)
+            let (from, to, isWhole) = String.differing(lines[0], lines[1], upTo: Change.shownCharacters)
             shown.append(Difference(pointer: difference.path.pointer, from: from, to: to))
             self.isWhole = self.isWhole && isWhole
         }
     }
+}
 
-    /// Those of some differences that make no difference to what is told otherwise, neither alone nor as the last: a team's own
-    /// members, a number that is spelled otherwise, a rule whose id is taken. Of what one side lacks, as the last.
-    private func silent(_ found: ArraySlice<Found>) -> [Found] {
-        let areSilent = sides.indices.allSatisfy { index in
-            let own = found.filter { $0.isInBoth || $0.values[index] != nil }
-            return own.isEmpty || sides[index].tells(toldParts, with: own.map { ($0.path, $0.values[1 - index]) })
-        }
-        guard !areSilent, found.count > 1 else { return areSilent ? Array(found) : [] }
-        let middle = found.startIndex + found.count / 2
-        return silent(found[..<middle]) + silent(found[middle...])
+/// A value that differs.
+private struct Found {
+    let path: [String]
+    /// What it is on the old side, and on the new one.
+    let values: [JSONValue?]
+    /// Whether both sides have what is around it; of what one side lacks, each value is one.
+    let isInBoth: Bool
+
+    /// Orders hosts and addresses first, then short values.
+    var rank: (Int, Int, String) {
+        let lines = values.compactMap { $0?.oneLine }
+        return (lines.contains(where: \.namesHost) ? 0 : 1, lines.map(\.utf8.count).max() ?? 0, path.pointer)
     }
 
-    private static func compare(
-        _ old: JSONValue?, _ new: JSONValue?, _ path: [String], isInBoth: Bool, _ found: inout [Found]
+    static func add(
+        _ old: JSONValue?, _ new: JSONValue?, at path: [String], isInBoth: Bool, to found: inout [Found]
     ) {
         let sides = [old, new].compactMap(\.self)
         let members = sides.compactMap(\.members)
@@ -137,9 +70,125 @@ struct MemberDifferences {
         let (before, after) = (old?.members?.byName ?? [:], new?.members?.byName ?? [:])
         var seen: Set<[UInt8]> = []
         for member in members.flatMap(\.self) where seen.insert(member.bytes).inserted {
-            compare(
-                before[member.bytes], after[member.bytes], path + [member.name], isInBoth: sides.count == 2, &found)
+            add(
+                before[member.bytes], after[member.bytes], at: path + [member.name], isInBoth: sides.count == 2,
+                to: &found)
         }
+    }
+}
+
+/// A body that can be asked what it would tell with other values in it.
+private struct ReadBody {
+    /// The rules of a gate document by their ids, so that one that is new takes the place of no other one.
+    private(set) var json: JSONValue
+    private let body: JSONValue
+    private let document: ComparedTree.Document
+    private let platforms: [Platform]
+    /// The member with rules, or with the environments of a team, of which each tells something by itself.
+    private let list: String?
+    /// The names of rules that clients skip, which no reading has.
+    private let skipped: Set<String>
+
+    init?(_ document: ComparedTree.Document, _ platforms: [Platform]) {
+        guard let body = document.body.flatMap({ try? JSONParser.parse($0) }) else { return nil }
+        (self.document, self.platforms, self.body, json) = (document, platforms, body, body)
+        switch document.format {
+        case .gateIOS, .gateAndroid:
+            let rules = body["rules"]?.named ?? []
+            let unusable = (document.content as? GateDocument)?.unusable ?? []
+            skipped = Set(unusable.filter { rules.indices.contains($0.index) }.map { rules[$0.index].name })
+            list = "rules"
+            if body["rules"] != nil { json = body.setting(.object(rules), at: ["rules"]) ?? body }
+        case .environmentConfig: (list, skipped) = ("environments", [])
+        default: (list, skipped) = (nil, [])
+        }
+    }
+
+    func hasOrder(of other: ReadBody) -> Bool { body.hasOrder(of: other.body) }
+
+    /// The rule, or the environment, that a place belongs to; nil for any other place.
+    func part(of path: [String]) -> String? { path.count > 1 && path[0] == list ? path[1] : nil }
+
+    /// The body with a rule or an environment alone; nil for none of them.
+    func only(_ part: String?) -> ReadBody {
+        guard let list, let members = json[list]?.members else { return self }
+        let own = members.filter { member in part.map { member.name.hasSameBytes(as: $0) } ?? false }
+        var body = self
+        body.json = json.setting(.object(own), at: [list]) ?? json
+        return body
+    }
+
+    /// Whether there is a text in some language, which readings compare by its bytes.
+    func hasText(at path: [String]) -> Bool {
+        let depth: Int
+        switch document.format {
+        case .availabilityIOS, .availabilityAndroid:
+            let members = RequirementKind.allCases.flatMap { kind in Platform.allCases.map(kind.member) }
+            guard members.contains(path[0]) else { return false }
+            depth = 1
+        case .gateIOS, .gateAndroid:
+            guard path[0] == list, path.count > 1, !skipped.contains(path[1]) else { return false }
+            depth = 2
+        default: return false
+        }
+        return path.count > depth && ["title", "description", "message", "orElse"].contains(path[depth])
+    }
+
+    /// What it tells, part by part, with other values in it; nil where it would not be of its format.
+    func told(with values: [(path: [String], value: JSONValue?)] = []) -> [[UInt8]: [UInt8]]? {
+        // What goes from the end of an array leaves the places before it.
+        let edits = values.filter { $0.value == nil }.reversed() + values.filter { $0.value != nil }
+        var edited = edits.reduce(json) { $0.setting($1.value, at: $1.path[...]) ?? JSONValue(.null) }
+        if list == "rules", let rules = edited["rules"]?.members {
+            edited = edited.setting(.array(rules.map(\.value)), at: ["rules"]) ?? edited
+        }
+        let document = ComparedTree.Document(
+            path: document.path, format: document.format, body: JSONWriter.bytes(of: edited),
+            knowledge: document.knowledge)
+        return Reading.all(document, platforms: platforms).map { readings in
+            var told: [[UInt8]: [UInt8]] = [:]
+            for reading in readings {
+                let (rules, prefix) = (ListedRules(reading), reading.place.prefix)
+                told[Array("\(prefix)url".utf8)] = (reading.address?.value?.description).map { Array($0.utf8) }
+                if reading.isGate { told[Array("\(prefix)rules".utf8)] = reading.bytes }
+                for id in reading.isGate ? [] : rules.ids { told[Array("\(prefix)\(id)".utf8)] = rules.bytes(id) }
+            }
+            return told
+        }
+    }
+}
+
+/// What both sides tell of one part of a document.
+private struct ReadPart {
+    private let bodies: [ReadBody]
+    private let told: [[[UInt8]: [UInt8]]?]
+    /// What is told otherwise, so that a change tells it.
+    private let changed: Set<[UInt8]>
+
+    init(_ old: ReadBody, _ new: ReadBody) {
+        bodies = [old, new]
+        told = bodies.map { $0.told() }
+        let (was, becomes) = (told[0] ?? [:], told[1] ?? [:])
+        changed = Set(was.keys).union(becomes.keys).filter { was[$0] != becomes[$0] }
+    }
+
+    /// Those of some differences that make no difference to what is told otherwise, neither alone nor as the last: a team's own
+    /// members, a number that is spelled otherwise, a rule whose id is taken. Of what one side lacks, as the last.
+    func silent(_ found: ArraySlice<Found>) -> [Found] {
+        let areSilent = changed.isEmpty || bodies.indices.allSatisfy { isTheSame($0, with: found) }
+        guard !areSilent, found.count > 1 else { return areSilent ? Array(found) : [] }
+        let middle = found.startIndex + found.count / 2
+        return silent(found[..<middle]) + silent(found[middle...])
+    }
+
+    /// Whether a side tells the same with the values of the other one. Where it could not be read then, the other side says it.
+    private func isTheSame(_ side: Int, with found: ArraySlice<Found>) -> Bool {
+        let own = found.filter { $0.isInBoth || $0.values[side] != nil }
+        guard !own.isEmpty else { return true }
+        guard let other = bodies[side].told(with: own.map { ($0.path, $0.values[1 - side]) }) else {
+            return found.contains(where: \.isInBoth)
+        }
+        return changed.allSatisfy { other[$0] == told[side]?[$0] }
     }
 }
 
@@ -170,7 +219,7 @@ extension String {
             || utf8.split { !$0.isNameByte }.contains { word in
                 let labels = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
-                    && word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") }
+                    && (labels.count == 4 || word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") })
             }
     }
 }
@@ -185,6 +234,14 @@ extension JSONValue {
         case .array(let elements): elements.enumerated().map { JSONMember("\($0)", $1) }
         default: nil
         }
+    }
+
+    /// The elements of an array by their ids, or by their places where ids do not tell them apart.
+    fileprivate var named: [JSONMember] {
+        let elements = members?.map(\.value) ?? []
+        let ids = elements.compactMap { try? $0["id"]?.asString() }
+        let isUnique = ids.count == elements.count && Set(ids.map { Array($0.utf8) }).count == ids.count
+        return elements.indices.map { JSONMember(isUnique ? ids[$0] : "\($0)", elements[$0]) }
     }
 
     /// Whether the members that both have are in one order, everywhere.
@@ -217,33 +274,5 @@ extension [JSONMember] {
 extension [String] {
     fileprivate var pointer: String {
         map { "/" + $0.replacingScalars("~", with: "~0").replacingScalars("/", with: "~1") }.joined()
-    }
-}
-
-/// Where a format has texts by language, which its readings compare by their bytes.
-private struct ReadTexts {
-    /// Where the objects are that have them, and how many names precede that of a text.
-    private let places: Set<String>
-    private let depth: Int
-    /// The numbers of rules that clients skip, which no reading has.
-    private let skippedRules: Set<String>
-
-    init(_ old: ComparedTree.Document, _ new: ComparedTree.Document) {
-        let gates = [old, new].compactMap { $0.content as? GateDocument }
-        skippedRules = Set(gates.flatMap(\.unusable).map { "\($0.index)" })
-        switch new.format {
-        case .availabilityIOS, .availabilityAndroid:
-            let members = RequirementKind.allCases.flatMap { kind in Platform.allCases.map(kind.member) }
-            (places, depth) = (Set(members), 1)
-        case .gateIOS, .gateAndroid: (places, depth) = (["rules"], 2)
-        default: (places, depth) = ([], 0)
-        }
-    }
-
-    func contains(_ path: [String]) -> Bool {
-        guard path.count > depth, places.contains(path[0]), depth == 1 || !skippedRules.contains(path[1]) else {
-            return false
-        }
-        return ["title", "description", "message", "orElse"].contains(path[depth])
     }
 }

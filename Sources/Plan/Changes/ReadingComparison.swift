@@ -26,6 +26,7 @@ final class ReadingComparison {
         effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start)
 
         for id in ids { compare(id, isGate: after.isGate) }
+        addLostLanguages()
         if oldOrder != newOrder {
             let orders = [oldOrder, newOrder].map { $0.joined(separator: ", ") }
             add(change(.ruleOrder, at: "\(prefix)rules", from: orders[0], to: orders[1]), .order)
@@ -37,7 +38,8 @@ final class ReadingComparison {
         // Only what its own texts and URL do is told with those.
         let others =
             effects.isComplete
-            ? Set(effects.effects.filter { $1.devices.isForOthers || !changed.all.contains($0) }.keys) : changed.all
+            ? Set(effects.effects.filter { $1.devices != Change.Effect() || !changed.all.contains($0) }.keys)
+            : changed.all
         for case .rule(let id) in others.sorted() where !told.contains(id) {
             let words = (new.rules[id] ?? old.rules[id])?.words(on: platform)
             let isForOthers = effects.effects[.rule(id)]?.devices.isForOthers ?? true
@@ -80,6 +82,24 @@ final class ReadingComparison {
         }
         for index in found.indices { found[index].isDecision = effect != nil || !effects.isComplete }
         changes += found
+    }
+
+    /// Adds the texts of rules that are gone in languages that the rules which take their place do not have.
+    private func addLostLanguages() {
+        for (former, ids) in effects.successors.sorted(by: { $0.key < $1.key }) where new.rules[former] == nil {
+            for id in ids.sorted() where old.rules[id] == nil {
+                guard let was = old.rules[former]?.texts.all, let becomes = new.rules[id]?.texts.all else { continue }
+                let at = new.reading.member(explaining: id)
+                for ((kind, before), (_, after)) in zip(was, becomes) {
+                    let lost = Change.texts(kind, before, after, at, platform, path).filter { $0.to == nil }
+                    changes += lost.map { change in
+                        var change = change
+                        change.isDecision = true
+                        return change
+                    }
+                }
+            }
+        }
     }
 
     /// A changed bound of a rule that says no more than a minimum or a recommendation does: it is the same change in every
@@ -133,8 +153,13 @@ final class ReadingComparison {
             change.consequence = Self.nothing
         } else if let effect {
             change.effect = effect.devices
-            // What a bound that goes up or down means is said already.
+            // What a bound that goes up or down means is said already, unless other rules say the same to all.
             var rest = effect.devices
+            if !change.kind.isOfRules, change.kind != .maintenance, rest.advises == nil,
+                change.isRaised && rest.blocks == nil || change.isLowered && rest.lifts == nil
+            {
+                change.consequence = nil
+            }
             if change.isRaised { rest.blocks = nil }
             if change.isLowered { rest.lifts = nil }
             if !change.kind.isOfRules, change.isRaised || change.isLowered { rest.advises = nil }

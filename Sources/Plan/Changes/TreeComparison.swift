@@ -1,3 +1,4 @@
+import Diagnostics
 import ManifestVerifier
 import Policy
 import PublicationTree
@@ -36,6 +37,9 @@ package final class TreeComparison: Sendable {
             if before == nil, old.problems.contains(where: { $0.path == path }) { continue }
             if after == nil, !new.isComplete { continue }
             found += DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
+            if let after, let signed = old.signed {
+                found += Self.resumed(before, after, platforms: platforms, signed: signed, at: clock)
+            }
         }
         let bundles = new.isComplete ? ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) : []
         found += bundles
@@ -64,14 +68,48 @@ package final class TreeComparison: Sendable {
         changes = Self.inOrder(found)
     }
 
+    /// What begins with whatever is published: on devices the time of rules stands still a week after a document was signed, and
+    /// they believe no maintenance of it any more.
+    private static func resumed(
+        _ old: ComparedTree.Document?, _ new: ComparedTree.Document, platforms: [Platform], signed: Instant,
+        at clock: Instant
+    ) -> [Change] {
+        let end = signed.advanced(by: Int64(Limits.gateClockLead))
+        guard end < clock else { return [] }
+        return Reading.pairs(old, new, platforms: platforms).compactMap { before, after in
+            guard let before, let after else { return nil }
+            let ids = after.document.rules.map(\.id)
+            let rules = before.document.rules.filter { ids.contains($0.id) && $0.resumes(after: end, until: clock) }
+            guard !rules.isEmpty else { return nil }
+            let path = new.path.rawValue
+            var change = Change(
+                .notCompared, before.place.platform, at: path, from: nil, to: nil, documents: [path], isDecision: true,
+                consequence: "what is live was signed \(signed.words), and rules have stood still on devices since "
+                    + "\(end.words): whatever is published, \(rules.map(\.id.quotedName).listed(upTo: 3)) may block or free "
+                    + "devices with it")
+            change.digests = ([before.digest], [after.digest])
+            return change
+        }
+    }
+
     /// How far clocks of devices may be behind, in seconds.
     private static let slowClock: Int64 = 86_400
 
-    /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself.
+    /// The paths of both sides in order, each with the platforms that it serves if the document does not say so itself: those
+    /// of either side, since a platform that goes has apps as well.
     static func paths(_ old: ComparedTree, _ new: ComparedTree) -> [(path: String, platforms: [Platform])] {
-        let paths = Set(old.documents.keys).union(new.documents.keys)
-        let all = old.policy == nil ? new.platforms : old.platforms
-        return paths.sorted().map { path in (path, Platform(ofPath: path, among: paths).map { [$0] } ?? all) }
+        let documents = old.documents.merging(new.documents) { $1 }
+        let configs = Set(documents.filter { $1.format == .appConfig }.keys)
+        let former = old.policy == nil ? old.saidPlatforms : old.platforms
+        let all = Platform.allCases.filter { former.contains($0) || new.platforms.contains($0) }
+        return documents.sorted { $0.key < $1.key }.map { path, document in
+            switch document.format {
+            case .appConfig: (path, Platform(ofPath: path, among: configs).map { [$0] } ?? all)
+            // Its standard values are for all others.
+            case .firebaseTemplate: (path, Platform.allCases)
+            default: (path, all)
+            }
+        }
     }
 
     /// The same change of several documents becomes one.
@@ -167,11 +205,31 @@ struct Statements: Sendable {
         if let address = reading.address { add(address.member, address.value?.description) }
         guard reading.isGate else { return }
         for app in document.latest ?? [] {
-            let values: [RequirementValue] = [.version(app.app)] + (app.build.map { [.number($0)] } ?? [])
-            newest[platform, default: []] += values
-            latest[platform, default: []] += values
+            newest[platform, default: []] += app.values
+            latest[platform, default: []] += app.values
         }
         add("\(reading.place.prefix)rules", document.rules.map(\.id).joined(separator: ", "))
         add("\(reading.place.prefix)latest", document.latest?.words(on: platform))
+    }
+}
+
+extension LatestApp {
+    /// Its version, and its build.
+    var values: [RequirementValue] { [.version(app)] + (build.map { [.number($0)] } ?? []) }
+}
+
+extension GateRule {
+    /// Whether a device whose time has stood still decides otherwise by it once that goes on.
+    fileprivate func resumes(after end: Instant, until clock: Instant) -> Bool {
+        let times = conditions.flatMap { condition -> [Instant] in
+            switch condition {
+            case .from(let time), .until(let time): [time]
+            case .share(let share): share.steps.map(\.from)
+            default: []
+            }
+        }
+        let deadline = [self.deadline.requiredFrom, self.deadline.requiredBy].compactMap(\.self)
+        return outcome == .maintenance || self.deadline.grace != nil
+            || (times + deadline).contains { end < $0 && $0 <= clock }
     }
 }

@@ -130,8 +130,13 @@ struct CountedPlace {
     /// The bounds of the app that differ: both values of each.
     private let changedBounds: [RequirementValue]
     let changed: ChangedSubjects
+    /// For how many seconds devices are taken to know rules whose period of grace becomes shorter: the shorter one is over.
+    private let ages: [String: Int64]
 
     var platform: Platform { new.place.platform }
+
+    /// Whether there was a maintenance, for whomever.
+    var wasClosed: Bool { old?.document.rules.contains { $0.outcome == .maintenance } ?? false }
 
     /// Fails where neither side has a document.
     init?(_ old: Reading?, _ new: Reading?, document: String) {
@@ -139,6 +144,14 @@ struct CountedPlace {
         (self.old, self.new, isFetched, self.document) = (old, last, new != nil, document)
         changed = ChangedSubjects(
             from: ListedRules(old ?? .nothing(like: last)), to: ListedRules(new ?? .nothing(like: last)))
+        func graces(_ reading: Reading?) -> [String: Int64] {
+            let graces = (reading?.document.rules ?? []).compactMap { rule in
+                rule.deadline.grace.map { (rule.id, $0.seconds) }
+            }
+            return Dictionary(graces) { first, _ in first }
+        }
+        let former = graces(old)
+        ages = graces(last).filter { id, grace in former[id].map { grace < $0 } ?? false }
         func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
             (reading?.origins ?? [:]).values.filter { $0.kind == kind }.compactMap(\.value)
         }
@@ -150,14 +163,15 @@ struct CountedPlace {
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
         (self.old, self.new, isFetched) = (old, new, place.isFetched)
-        (document, changedBounds, changed) = (place.document, place.changedBounds, place.changed)
+        (document, changedBounds, changed, ages) = (place.document, place.changedBounds, place.changed, place.ages)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.
     func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> CountedPlace {
-        CountedPlace(
-            self, old.map { Reading($0, $0.document.state(at: time, since: start, place: place)) },
-            Reading(new, new.document.state(at: time, since: start, place: place)))
+        func state(_ reading: Reading) -> Reading {
+            Reading(reading, reading.document.state(at: time, since: start, ages: ages, place: place))
+        }
+        return CountedPlace(self, old.map(state), state(new))
     }
 
     /// What it decides by, as bytes; equal for places that tell the same.
@@ -182,13 +196,15 @@ struct CountedPlace {
 
     /// The places of two trees, as far as they concern the devices of one population.
     ///
-    /// Of environment configs, those environments count that are of this one, and where no index says which, all.
+    /// Of environment configs, those environments count that are of this one on either side, and where no index says which,
+    /// all.
     static func all(of comparison: TreeComparison) -> [CountedPlace] {
         let (old, new) = (comparison.old, comparison.new)
         var all: [CountedPlace] = []
         var known: Set<[UInt8]> = []
         for (path, platforms) in TreeComparison.paths(old, new) {
-            let ids = (new.documents[path] ?? old.documents[path])?.knowledge?.environments
+            let named = [old.documents[path], new.documents[path]].compactMap { $0?.knowledge?.environments }
+            let ids = named.isEmpty ? nil : named.flatMap(\.self)
             for (before, after) in Reading.pairs(old.documents[path], new.documents[path], platforms: platforms) {
                 if let id = (after ?? before)?.place.configEnvironment {
                     guard ids?.contains(where: { $0.hasSameBytes(as: id) }) ?? true else { continue }

@@ -98,8 +98,12 @@ extension GateDocument {
     /// The document as it is at a time for a device at a place of the roll-outs, for the app as a whole: without times and
     /// shares, and with every recommendation that is due as a demand.
     ///
-    /// - Parameter start: devices see no rule before then.
-    func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> GateDocument {
+    /// - Parameters:
+    ///   - start: devices see no rule before then.
+    ///   - ages: for how many seconds devices know rules then.
+    func state(
+        at time: Instant, since start: Instant, ages: [String: Int64], place: (String) -> UInt32
+    ) -> GateDocument {
         GateDocument(
             platform: platform, latest: latest,
             rules: rules.compactMap { rule in
@@ -120,7 +124,9 @@ extension GateDocument {
                 }
                 var outcome = rule.outcome
                 if outcome == .recommended,
-                    let due = rule.deadline.due(firstSeen: rule.firstApplies(since: start, place: place)), due <= time
+                    let due = rule.deadline.due(
+                        firstSeen: rule.firstApplies(since: start.advanced(by: -(ages[rule.id] ?? 0)), place: place)),
+                    due <= time
                 {
                     outcome = .required
                 }

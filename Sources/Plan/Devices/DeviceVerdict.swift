@@ -21,16 +21,28 @@ struct DeviceVerdict {
 
     private(set) var difference = Difference.none
 
+    /// What is under a maintenance counts as well: devices without an answer of the host do not believe it, and it passes.
+    ///
     /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
     init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
+        self.init(places, kind, needed, isFetched: true)
+        guard difference != .newlyBlocked, places.contains(where: \.wasClosed) else { return }
+        let under = DeviceVerdict(places, kind, needed, isFetched: false)
+        guard [.newlyBlocked, .mayBeBlocked].contains(under.difference) else { return }
+        (difference, subject, isStuck) = (under.difference, under.subject, under.isStuck)
+    }
+
+    private init(
+        _ places: [CountedPlace], _ kind: PopulationDevice, _ needed: RequirementValue?, isFetched: Bool
+    ) {
         var found: [(block: Block, subject: Impact.Subject, cannotGet: Bool)] = []
         var former: [(block: Block, subject: Impact.Subject)] = []
         // The population does not say what a bound compares that changed, or that may block.
         var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
         for place in places {
-            let before = place.old.map { PlaceVerdict($0, kind, isFetched: true) }
-            let after = PlaceVerdict(place.new, kind, isFetched: place.isFetched)
+            let before = place.old.map { PlaceVerdict($0, kind, isFetched: isFetched) }
+            let after = PlaceVerdict(place.new, kind, isFetched: isFetched && place.isFetched)
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(
                     document: place.document, place: place.new.place,

@@ -22,6 +22,8 @@ struct DecisionEffects {
 
     /// What each change does; one that is not in it makes no difference to any device.
     private(set) var effects: [Subject: Effect] = [:]
+    /// Rules that tell devices something after one that is gone, by the id of that one.
+    private(set) var successors: [String: Set<String>] = [:]
     /// Whether all devices were compared; otherwise there are more kinds than `Limits` allow.
     private(set) var isComplete = true
 
@@ -63,7 +65,7 @@ struct DecisionEffects {
 
     private mutating func compare() {
         let (cells, sides, told, work, changed) = (cells, sides, told, work, changed)
-        var found: [(device: [Int], before: Told, after: Told)] = []
+        var found: [(box: DeviceBox, device: [Int], before: Told, after: Told)] = []
         isComplete = cells.areAllAlike(
             work, from: Known(),
             { (box, known: inout Known) throws(Fork) in
@@ -85,18 +87,26 @@ struct DecisionEffects {
                 }
                 return true
             },
-            { _, device, known in
+            { box, device, known in
                 guard let before = known.before, let after = known.after, before != after else { return }
-                found.append((device, before, after))
+                found.append((box, device, before, after))
             })
         guard isComplete else { return }
-        for (device, before, after) in found {
+        for (box, device, before, after) in found {
+            if let former = before.key, let id = after.key, former != id, after.outcome != .available {
+                successors[former, default: []].insert(id)
+            }
             let subjects = subjects(device, of: before, after)
-            for subject in subjects { add(device, before, after, to: subject, isAlone: subjects.count == 1) }
+            let isReleased = !isOfNoRelease(box)
+            for subject in subjects {
+                add(device, before, after, to: subject, isAlone: subjects.count == 1, isReleased: isReleased)
+            }
         }
     }
 
-    private mutating func add(_ device: [Int], _ before: Told, _ after: Told, to subject: Subject, isAlone: Bool) {
+    private mutating func add(
+        _ device: [Int], _ before: Told, _ after: Told, to subject: Subject, isAlone: Bool, isReleased: Bool
+    ) {
         if effects[subject] == nil { effects[subject] = Effect() }
         func note(_ effect: WritableKeyPath<Change.Effect, String?>) {
             let example = Example(subject: subject, effect: effect)
@@ -105,10 +115,10 @@ struct DecisionEffects {
             }
             if isBetter ?? true { examples[example] = (device, isAlone) }
         }
-        if after.isStranded, !before.isStranded, !isOfNoRelease(device) { note(\.strands) }
+        if after.isStranded, isReleased, !isStranded(device, before) { note(\.strands) }
         if after.isBlocked, !before.isBlocked {
             note(\.blocks)
-            if after.outcome == .required, isNewest(cells.moment(at: device).device) { note(\.blocksNewest) }
+            if after.outcome == .required, isNewest(cells.moment(at: device).device, after) { note(\.blocksNewest) }
         } else if before.isBlocked, !after.isBlocked {
             note(\.lifts)
         } else if after.outcome == .recommended, before.outcome == .available {
@@ -127,16 +137,30 @@ struct DecisionEffects {
         return device[time] == other[time] ? device.lexicographicallyPrecedes(other) : device[time] < other[time]
     }
 
-    /// Whether a device has a version above all that the store has, and a build below that of one of them.
-    private func isOfNoRelease(_ device: [Int]) -> Bool {
-        guard let entries = sides.new.entries, !entries.isEmpty else { return false }
-        let (app, build) = (device[cells.number(.of(.app))], device[cells.number(.of(.build))])
-        return entries.allSatisfy { $0.above.cells.contains(app) }
-            && entries.contains { $0.known.cells.contains(build) && $0.older.cells.contains(build) }
+    /// Whether a device was stranded before, too, also under a maintenance.
+    private func isStranded(_ device: [Int], _ before: Told) -> Bool {
+        guard before.outcome == .maintenance else { return before.isStranded }
+        var moment = cells.moment(at: device)
+        moment.isFetched = false
+        return told.old.told(moment).isStranded
     }
 
-    /// Whether a device has the newest version that is live, or a newer one, where that is known.
-    private func isNewest(_ device: Device) -> Bool {
+    /// Whether all devices of a box have a version above all that the store has or had, and a build below that of one of them.
+    private func isOfNoRelease(_ box: DeviceBox) -> Bool {
+        guard let entries = sides.new.entries, !entries.isEmpty else { return false }
+        let (apps, builds) = (box.sets[cells.number(.of(.app))], box.sets[cells.number(.of(.build))])
+        return (entries + (sides.old.entries ?? [])).allSatisfy { apps.isWithin($0.above.cells) }
+            && entries.contains { builds.isWithin($0.known.cells) && builds.isWithin($0.older.cells) }
+    }
+
+    /// Whether a device has the newest version that is live, or a newer one, where that is known. Where it can update, only those
+    /// for its system count.
+    private func isNewest(_ device: Device, _ told: Told) -> Bool {
+        let others = (sides.old.reading.document.latest ?? []).filter { entry in
+            !(entry.system?.contains { $0.matches(device.system.numbers) } ?? true)
+        }
+        let unfit = told.isStranded ? [] : others.flatMap(\.values)
+        let newest = newest.filter { !unfit.contains($0) }
         // What is not compared is not told apart.
         let numbers = (
             app: cells.named[.app].isEmpty ? [] : device.version?.numbers ?? [],

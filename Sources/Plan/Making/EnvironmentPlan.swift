@@ -85,11 +85,14 @@ package final class EnvironmentPlan: Sendable {
             found[0].filter { !unused.contains($0.code) || others.isEmpty || others.contains($0) }
             + others.filter { !unused.contains($0.code) && !found[0].contains($0) }
         var seen: Set<Change.Identity> = []
+        let worst = reports.compactMap(\.self).max { a, b in
+            (a.refusals.count, a.impact.worst.blocked) < (b.refusals.count, b.impact.worst.blocked)
+        }
         self.init(
             name: new.environment, old: .tree(at: place),
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
-            findings: other + findings, codes: codes, count: reports[0], comparison: comparisons[0])
+            findings: other + findings, codes: codes, count: worst, comparison: comparisons[0])
     }
 
     /// The findings that publishing needs acknowledged.

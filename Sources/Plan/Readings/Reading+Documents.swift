@@ -46,17 +46,22 @@ extension Reading {
         return readings.sorted { $0.place.configEnvironment ?? "" < $1.place.configEnvironment ?? "" }
     }
 
+    static func isReadable(_ document: ComparedTree.Document) -> Bool { all(document, platforms: []) != nil }
+
     /// What both sides of a document tell, place by place, those of the later side first; nil for a side that does not tell
     /// it.
     static func pairs(
         _ old: ComparedTree.Document?, _ new: ComparedTree.Document?, platforms: [Platform]
     ) -> [(old: Reading?, new: Reading?)] {
+        // Apps do without what they cannot read.
+        if let old, let new, old.format != new.format || !isReadable(old) || !isReadable(new) {
+            return pairs(old, nil, platforms: platforms) + pairs(nil, new, platforms: platforms)
+        }
         let before = old.flatMap { all($0, platforms: platforms) } ?? []
         let after = new.flatMap { all($0, platforms: platforms) } ?? []
         /// A config decides for a platform without a URL as well, where apps of the other side's platforms ask for it.
         func unnamed(_ place: Place, in document: ComparedTree.Document?) -> Reading? {
-            guard old == nil || new == nil || old?.format == new?.format,
-                let classic = (document?.content as? ClassicContent)?.document, case .appConfig = classic,
+            guard let classic = (document?.content as? ClassicContent)?.document, case .appConfig = classic,
                 let requirements = try? Requirements(classic, platform: place.platform)
             else { return nil }
             return Reading(requirements, at: place, of: .appConfig)

@@ -128,7 +128,7 @@ struct ComparedBundles: Sendable {
                 case (nil, nil): return nil
                 // A document that comes or goes with its bundles is told with them.
                 case (nil, .some): return bundles.isEmpty ? change(.document, nil, path.rawValue) : nil
-                case (.some, nil): return bundles.isEmpty ? change(.document, path.rawValue, nil) : nil
+                case (.some, nil): return change(.document, path.rawValue, nil)
                 case (let was?, let becomes?):
                     guard was != becomes else { return nil }
                     let isKnown = path == .webBundleManifest && old.hasFormerManifest

@@ -86,6 +86,12 @@ package struct ComparedTree: Sendable {
 
     /// The platforms of the environment, for documents that serve all of them.
     var platforms: [Platform] { policy?.platforms.map(\.platform) ?? Platform.allCases }
+
+    /// Those of which documents say that they are for them; all where there are documents and none says so.
+    var saidPlatforms: [Platform] {
+        let said = Set(documents.values.flatMap { Reading.all($0, platforms: []) ?? [] }.map(\.place.platform))
+        return documents.isEmpty || !said.isEmpty ? Platform.allCases.filter(said.contains) : Platform.allCases
+    }
 }
 
 extension ComparedTree {
@@ -229,6 +235,15 @@ extension ComparedTree {
                 // An upload that was cut off has removed it already, and the index still lists it.
                 documents[name] = Document(path: path, format: format, sha256: listed[name]?.sha256, body: nil)
             }
+        }
+        // Without an index, only a first publication that was cut off is known whole.
+        let isBeginning = proven.allSatisfy { path, _, bodies in
+            bodies.allSatisfy { $0.digest.hexadecimal == other?.documents[path.rawValue]?.sha256 }
+        }
+        if live.index == nil, !proven.isEmpty, !isBeginning {
+            report(
+                DocumentPath.publication.file, "is not there, and documents are that keys of the environment signed",
+                hint: "what else was published, and how, cannot be told: put the index back where it was removed")
         }
         func side(_ choice: ([ProvenBody]) -> ProvenBody?) -> ComparedTree {
             var documents = documents

@@ -86,14 +86,14 @@ struct Delivery: Equatable, Sendable {
             for name in Set(before.keys).union(after.keys).sorted() {
                 let (from, to) = (before[name], after[name])
                 guard !from.hasSameBytes(as: to) else { continue }
-                changes.append(header(name, at: path, from: from, to: to))
+                changes.append(header(name, at: path, from: from, to: to, decides: new.decides(path)))
             }
         }
         // A mistake in a new document lasts as long as caches keep it.
         for path in new.deciding.subtracting(old.headers.keys).sorted() {
             let value = new.headers[path]?[HeaderField.cacheControl]
             if keepsLonger(nil, value) {
-                changes.append(header(HeaderField.cacheControl, at: path, from: nil, to: value))
+                changes.append(header(HeaderField.cacheControl, at: path, from: nil, to: value, decides: true))
             }
         }
         for path in Set(old.knowledge.keys).intersection(new.knowledge.keys).sorted() {
@@ -128,12 +128,17 @@ struct Delivery: Equatable, Sendable {
         }
     }
 
-    private static func header(_ name: String, at path: String, from: String?, to: String?) -> Change {
+    /// Whether a block is in what is kept of a path; it is in the index as well.
+    private func decides(_ path: String) -> Bool { deciding.contains(path) || path == DocumentPath.publication.file }
+
+    private static func header(
+        _ name: String, at path: String, from: String?, to: String?, decides: Bool
+    ) -> Change {
         let isCache = name == HeaderField.cacheControl
         var change = Change(
             isCache ? .cacheControl : .header, at: isCache ? "cacheControl" : "\(path): \(name)", from: from, to: to,
             documents: [path],
-            consequence: isCache && keepsLonger(from, to)
+            consequence: isCache && decides && keepsLonger(from, to)
                 ? "caches may keep what is published now for longer, and with it a block or its end" : nil)
         // Of these documents alone: others can have the same values.
         if isCache { change.digests.new = [String(SHA256.hash(Array(path.utf8)).hexadecimal.prefix(8))] }
@@ -144,7 +149,7 @@ struct Delivery: Equatable, Sendable {
     private static func keepsLonger(_ from: String?, _ to: String?) -> Bool {
         func lifetime(_ text: String?) -> Int? { text.flatMap { CacheControl($0) }?.longestLifetime }
         let before = lifetime(from)
-        guard let after = lifetime(to) else { return before != nil }
+        guard let after = lifetime(to) else { return before != nil || from == nil && to != nil }
         return before ?? 0 < after && after > shortLifetime
     }
 

@@ -121,7 +121,8 @@ extension Change {
         return subject.shortened(to: Self.shownCharacters) + step.joined()
     }
 
-    private static let shownCharacters = 300
+    /// Of a value that differs in more characters, only the first are shown.
+    static let shownCharacters = 400
 }
 
 extension String {

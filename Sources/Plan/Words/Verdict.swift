@@ -63,7 +63,7 @@ extension EnvironmentPlan {
             let deciding = changes.count - others
             return "\(deciding.counted("change")) of what devices are told; \(noneWords)"
         case .changes:
-            return "no device is blocked, freed or told otherwise; \(others.counted("other change"))"
+            return "no device is blocked, freed or advised otherwise; \(others.counted("other change"))"
         case .nothing, .alone: return "nothing changes: no byte differs but dates and signatures"
         }
     }

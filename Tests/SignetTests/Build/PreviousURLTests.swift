@@ -77,7 +77,8 @@ func `dated documents that a host serves are signed anew, since a cache may be s
     #expect(build.errors.contains("no former tree of \"production\" in \(none.server.origin)/nowhere"))
     // Documents are there although no index says so.
     let unlisted = try none.run("plan")
-    #expect(unlisted.output.hasPrefix("production   no device is blocked, freed or told otherwise"), "\(unlisted.said)")
+    #expect(
+        unlisted.output.hasPrefix("production   no device is blocked, freed or advised otherwise"), "\(unlisted.said)")
     #expect(try none.run("build").status == 0)
 
     let broken = try Published(faults: ["/publication.jws": .status(503), "/app-config": .status(500)])

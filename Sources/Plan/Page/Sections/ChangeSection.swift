@@ -2,7 +2,7 @@ import Diagnostics
 import ManifestVerifier
 
 extension PageEnvironment {
-    /// The changes in words: what blocks, what frees, what else decides, and, folded, what no app is told.
+    /// The changes in words: what blocks, what frees, what else decides, and, folded, what decides nothing.
     var changeSection: HTML {
         let titles = ["Blocks devices", "Lets devices run again", "What else devices are told"]
         let changes = Dictionary(grouping: plan.changes, by: \.weight)
@@ -11,7 +11,7 @@ extension PageEnvironment {
             let more = more(Array(own.dropFirst(Self.shown)), "more")
             return HTML([list(Array(own.prefix(Self.shown))), more]).titled(title, "h4")
         }
-        return HTML(deciding + [more(changes[.other] ?? [], "that no app is told")]).titled("Changes")
+        return HTML(deciding + [more(changes[.other] ?? [], "that decide nothing")]).titled("Changes")
     }
 
     private static let shown = 40

@@ -69,7 +69,8 @@ func `a limit that is raised, counted otherwise or gone needs acknowledgement`(l
     let refused = try project.run(plan)
     #expect(refused.status == 1 && refused.said.contains(words) && refused.said.contains("[over-limit]"))
     #expect(
-        refused.output.contains("no device is blocked, freed or told otherwise; 1 other change"), "\(refused.output)")
+        refused.output.contains("no device is blocked, freed or advised otherwise; 1 other change"), "\(refused.output)"
+    )
     try allow(entry(refused.output), in: project)
     try project.expectDone(plan)
 }
