@@ -21,18 +21,16 @@ public struct EnvironmentApp: Equatable, Sendable {
 public struct EnvironmentConfig: Equatable, Sendable {
     /// The ids of all environments, in the order of the document.
     public let environments: [String]
-    /// The apps of each of them; not a dictionary, since ids with different bytes can be equal as `String`.
-    private let apps: [[Platform: EnvironmentApp]]
+    /// The apps of each of them by the bytes of its id, since ids with different bytes can be equal as `String`.
+    private let apps: [[UInt8]: [Platform: EnvironmentApp]]
 
     private init(_ environments: [(id: String, apps: [Platform: EnvironmentApp])]) {
         self.environments = environments.map(\.id)
-        apps = environments.map(\.apps)
+        apps = Dictionary(environments.map { (Array($0.id.utf8), $0.apps) }) { first, _ in first }
     }
 
     /// The apps of the environment with this id; empty for an unknown id.
-    public func apps(in id: String) -> [Platform: EnvironmentApp] {
-        zip(environments, apps).first { $0.0.hasSameBytes(as: id) }?.1 ?? [:]
-    }
+    public func apps(in id: String) -> [Platform: EnvironmentApp] { apps[Array(id.utf8)] ?? [:] }
 }
 
 extension EnvironmentConfig {

@@ -46,7 +46,9 @@ extension Reading {
         return readings.sorted { $0.place.configEnvironment ?? "" < $1.place.configEnvironment ?? "" }
     }
 
-    static func isReadable(_ document: ComparedTree.Document) -> Bool { all(document, platforms: []) != nil }
+    static func isReadable(_ document: ComparedTree.Document) -> Bool {
+        document.body == nil || document.content != nil
+    }
 
     /// What both sides of a document tell, place by place, those of the later side first; nil for a side that does not tell
     /// it.
