@@ -106,11 +106,12 @@ struct StoreAccess {
         knowledge.hasInstallID = keeper == nil || kept != nil
     }
 
-    /// Keeps what rules need to be remembered, if it has changed.
+    /// Keeps what rules need to be remembered, if it has changed or has more: a rule that comes again is a new one.
     mutating func saveMemory(of knowledge: inout Knowledge) {
-        guard knowledge.ruleIDs != nil else { return }
+        guard let ids = knowledge.ruleIDs else { return }
+        let hasOthers = !ids.isSuperset(of: knowledge.memory.firstSeen.keys)
         // Another gate may have written to it since.
-        if !isKept(knowledge.memory), let stored = readMemory(into: &knowledge) {
+        if hasOthers || !isKept(knowledge.memory), let stored = readMemory(into: &knowledge) {
             forgetRules(in: &knowledge)
             if !isKept(knowledge.memory) { keepMemory(of: &knowledge, over: stored) }
         }

@@ -209,14 +209,20 @@ export function openMemory(storage, key, install, random) {
     return isWritten
   }
 
-  /** @type {(rules: Rules, isDocumentKept: IsKept, exclusively: (work: () => Promise<boolean>) => Promise<boolean>) => void} */
-  const keep = (rules, isDocumentKept, exclusively) => {
-    if (rules() === null || isSeenKept() || isKeeping) return
+  /** Of more rules than the document has: one that comes again is a new one. */
+  const hasOthers = (/** @type {Rules} */ rules) => {
+    const ids = new Set(rules()?.map(({ id }) => id))
+    return [...seen.keys()].some((id) => !ids.has(id))
+  }
+
+  /** @type {(rules: Rules, isDocumentKept: IsKept, exclusively: (work: () => Promise<boolean>) => Promise<boolean>, isAgain?: boolean) => void} */
+  const keep = (rules, isDocumentKept, exclusively, isAgain = false) => {
+    if (rules() === null || isKeeping || isSeenKept() && (isAgain || !hasOthers(rules))) return
     isKeeping = true
     void exclusively(() => write(rules, isDocumentKept)).catch(() => false).then((isWritten) => {
       isKeeping = false
       // More may have been seen meanwhile.
-      if (isWritten) keep(rules, isDocumentKept, exclusively)
+      if (isWritten) keep(rules, isDocumentKept, exclusively, true)
     })
   }
 

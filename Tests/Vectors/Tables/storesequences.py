@@ -125,6 +125,10 @@ def cases():
                second(fetch(doc("two days", day(1, 1)), due(3, 1), now=day(1, 1))),
                offline(due(4, id="v"), "fetched", now=day(2)), restart(due(3, 1), "stored", now=day(2)),
                restart(required("w"), "stored", now=day(3, 1)))
+    yield case("a rule that comes again after a document without it begins anew",
+               fetch(doc("two days"), due(3), now=day(1)),
+               fetch(doc("without the rule", day(2)), OPEN, now=day(2)),
+               fetch(doc("two days", day(4)), due(6), now=day(4)), restart(due(6), "stored", now=day(5)))
     yield case("an embedded document that is frozen blocks nobody, nor by what was seen when it was fresh",
                restart(due(3), "embedded", now=day(1)), restart(due(3), "embedded", now=day(2)),
                restart(OPEN, "none", now=day(5)), embedded=doc("two days"), maximumAge=2 * 86_400)

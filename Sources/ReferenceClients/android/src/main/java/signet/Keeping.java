@@ -109,8 +109,13 @@ final class Keeping {
         begin();
     }
 
-    /** Begins to keep what was seen of the document that decides, unless the store has it. */
-    void keepSeen() { if (knowledge.hasRules() && !knowledge.seen.areKept()) begin(SEEN | NEW_SEEN); }
+    /** Begins to keep what was seen of the document that decides, unless the store has just that: what comes again is new. */
+    void keepSeen() {
+        if (!knowledge.hasRules()) return;
+        boolean areKept = knowledge.seen.areKept()
+            && knowledge.standing.rules.ids().containsAll(knowledge.seen.times.keySet());
+        if (!areKept) begin(SEEN | NEW_SEEN);
+    }
 
     /** Waits for all runs that were asked for, as long as there is time. */
     void await(long deadline) {
@@ -227,7 +232,7 @@ final class Keeping {
     @Nullable private byte[] seen(@Nullable byte[] kept, boolean isNew, @Nullable byte[] document) {
         Knowledge.SeenTimes seen = knowledge.seen;
         seen.merge(kept);
-        if (!isNew || !knowledge.hasRules() || seen.areKept()) return null;
+        if (!isNew || !knowledge.hasRules()) return null;
         if (Arrays.equals(document, knowledge.newest.download().encode())) {
             seen.times.keySet().retainAll(knowledge.standing.rules.ids());
         }
