@@ -237,8 +237,9 @@ extension ComparedTree {
             }
         }
         // Without an index, only a first publication that was cut off is known whole.
-        let isBeginning = proven.allSatisfy { path, _, bodies in
-            bodies.allSatisfy { $0.digest.hexadecimal == other?.documents[path.rawValue]?.sha256 }
+        let isBeginning = proven.allSatisfy { path, format, bodies in
+            let own = other?.documents[path.rawValue]?.sha256
+            return format.concernsWebBundles || bodies.allSatisfy { $0.digest.hexadecimal == own }
         }
         if live.index == nil, !proven.isEmpty, !isBeginning {
             report(

@@ -107,8 +107,9 @@ public final class SignetPlugin: CAPPlugin, CAPBridgedPlugin, SessionShell, @unc
 
     @objc func attach(_ call: CAPPluginCall) {
         let (page, age) = (call.getString("page", ""), call.getDouble("age", 0) / 1_000)
+        let said = call.getDouble("at", .infinity) / 1_000
         answer(call) { session in
-            await session.attach(page, age: age)
+            await session.attach(page, age: age + max(0, Date().timeIntervalSince1970 - said))
             return []
         }
     }

@@ -152,7 +152,9 @@ public class SignetPlugin extends Plugin implements SessionShell {
     @PluginMethod public void attach(PluginCall call) {
         // The worker may be about to show another bundle.
         BundleSession session = this.session;
-        StartedBundle bundle = session == null ? null : session.bundleOfPage(call.getDouble("age", 0.0));
+        double now = System.currentTimeMillis();
+        double waited = Math.max(0, now - call.getDouble("at", now));
+        StartedBundle bundle = session == null ? null : session.bundleOfPage(call.getDouble("age", 0.0) + waited);
         answer(call, one -> {
             one.attach(call.getString("page", ""), bundle);
             return null;
