@@ -236,16 +236,6 @@ extension ComparedTree {
                 documents[name] = Document(path: path, format: format, sha256: listed[name]?.sha256, body: nil)
             }
         }
-        // Without an index, only a first publication that was cut off is known whole.
-        let isBeginning = proven.allSatisfy { path, format, bodies in
-            let own = other?.documents[path.rawValue]?.sha256
-            return format.concernsWebBundles || bodies.allSatisfy { $0.digest.hexadecimal == own }
-        }
-        if live.index == nil, !proven.isEmpty, !isBeginning {
-            report(
-                DocumentPath.publication.file, "is not there, and documents are that keys of the environment signed",
-                hint: "what else was published, and how, cannot be told: put the index back where it was removed")
-        }
         func side(_ choice: ([ProvenBody]) -> ProvenBody?) -> ComparedTree {
             var documents = documents
             var others: [String: KeyState] = [:]

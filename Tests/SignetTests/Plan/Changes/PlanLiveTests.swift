@@ -41,13 +41,4 @@ import TestSupport
     let build = try project.expectDone(["build", "--previous", "live"], environment: environment)
     #expect(build.output.contains("  android  \(change)"), "\(build.output)")
     #expect(try project.changes(["live", "output"], environment: environment).contains { $0.contains(change) })
-
-    // Without the index it is not known what else was published, and how.
-    try project.folder.remove("hosted/publication.jws")
-    try project.expectRefusal(
-        ["plan"], code: 1, ["publication.jws is not there, and documents are", "[unverified-document]"],
-        environment: environment)
-    // An upload that was cut off has the documents of now.
-    try project.change("policy.json", "\"value\": 24", "\"value\": 23")
-    try project.expectDone(["plan"], environment: environment)
 }

@@ -46,7 +46,7 @@ public final class PluginSettings {
         origin = text(members, "origin");
         if (!isOrigin(origin)) throw new SettingsException("origin", "\"" + origin + "\" is not an https address");
         environment = text(members, "environment");
-        if (!environment.matches("[a-z0-9-]+")) {
+        if (!environment.matches("[a-z0-9-]{1,64}")) {
             throw new SettingsException("environment", "\"" + environment + "\" is not the name of an environment");
         }
         this.keys = ring(keys);
