@@ -112,9 +112,9 @@ private struct ReadBody {
     /// The body with a rule or an environment alone; nil for none of them.
     func only(_ part: String?) -> ReadBody {
         guard let list, let members = json[list]?.members else { return self }
-        let own = members.filter { member in part.map { member.name.hasSameBytes(as: $0) } ?? false }
         var body = self
-        body.json = json.setting(.object(own), at: [list]) ?? json
+        // Names that only look alike are one part, with both of them.
+        body.json = json.setting(.object(members.filter { $0.name == part }), at: [list]) ?? json
         return body
     }
 

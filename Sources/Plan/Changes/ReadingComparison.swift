@@ -91,11 +91,9 @@ final class ReadingComparison {
                 guard let was = old.rules[former]?.texts.all, let becomes = new.rules[id]?.texts.all else { continue }
                 let at = new.reading.member(explaining: id)
                 for ((kind, before), (_, after)) in zip(was, becomes) {
-                    let lost = Change.texts(kind, before, after, at, platform, path).filter { $0.to == nil }
-                    changes += lost.map { change in
-                        var change = change
-                        change.isDecision = true
-                        return change
+                    for var lost in Change.texts(kind, before, after, at, platform, path) where lost.to == nil {
+                        lost.isDecision = true
+                        changes.append(lost)
                     }
                 }
             }
