@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class HostileServer implements Runnable {
     static final int SIZE = 300_000;
     private static final int PIECE = 120_000;
+    /** Longer than any test waits for it. */
+    static final long SILENCE_MILLIS = 120_000;
 
     final byte[] body = new byte[SIZE];
     private final byte[] evil = new byte[SIZE + 10_000];
@@ -122,7 +124,7 @@ final class HostileServer implements Runnable {
                 head(output, "HTTP/1.1 200 OK", "Content-Length: " + SIZE);
                 // Slowly, but never silent for as long as is allowed.
                 for (int at = 0; at < SIZE; at += 50_000) {
-                    sleep(200);
+                    sleep(1_000);
                     output.write(body, at, 50_000);
                     output.flush();
                 }
@@ -133,12 +135,12 @@ final class HostileServer implements Runnable {
                     return;
                 }
                 rest(output, from, PIECE, "\"a\"");
-                sleep(5_000);
+                sleep(SILENCE_MILLIS);
                 return;
-            case "silent-head": sleep(5_000); return;
+            case "silent-head": sleep(SILENCE_MILLIS); return;
             case "dripping-head":
                 output.write("HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.ISO_8859_1));
-                for (int i = 0; i < 500; i++) {
+                for (int i = 0; i < SILENCE_MILLIS / 20; i++) {
                     output.write('a');
                     output.flush();
                     sleep(20);
