@@ -5,9 +5,12 @@ import TestSupport
 /// A folder in which the commands of a transcript run.
 struct TranscriptRun {
     let folder: TemporaryFolder
+    /// What the transcript has in words, in which a time is one of its own.
+    private let written: String
 
     /// - Parameter isFresh: whether nothing is shared with other runs, not even keys.
     init(of transcript: Transcript, isFresh: Bool = false) throws {
+        written = transcript.steps.flatMap { [$0.command] + $0.expected.lines }.joined(separator: "\n")
         guard let start = transcript.start else {
             folder = try TemporaryFolder()
             return
@@ -74,7 +77,7 @@ struct TranscriptRun {
     private func lines(_ text: String) -> [String] {
         let text = text.replacingOccurrences(of: folder.root, with: "ROOT")
             .replacingOccurrences(of: repositoryRoot.path, with: "REPOSITORY")
-        var lines = Self.varying.reduce(text) { $1.replaced(in: $0) }.components(separatedBy: "\n")
+        var lines = Self.varying.reduce(text) { $1.replaced(in: $0, of: written) }.components(separatedBy: "\n")
         while lines.last == "" { lines.removeLast() }
         return lines
     }
@@ -83,19 +86,22 @@ struct TranscriptRun {
     /// has for a debug build.
     private static let varying = [
         // A signature in it has 70 to 72 bytes.
-        Varying(#"(?<=publication\.jws {1,99})\d+(?= bytes)"#) { _ in "N" },
+        Varying(#"(?<=publication\.jws {1,99})\d+(?= bytes)"#) { _, _ in "N" },
         // What curl says of it.
         Varying(
             #"(?<=the host cannot be reached): (?:Could not resolve host: [^\s:]+|Failed to connect to .*? server)"#
-        ) { _ in "" },
-        Varying(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#) { timeOrNow($0, "yyyy-MM-dd'T'HH:mm:ss'Z'") },
-        Varying(#"\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d UTC"#) { timeOrNow($0, "EEE, dd MMM yyyy HH:mm:ss 'UTC'") },
+        ) { _, _ in "" },
+        Varying(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#) { timeOrNow($0, "yyyy-MM-dd'T'HH:mm:ss'Z'", in: $1) },
+        Varying(#"\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d UTC"#) {
+            timeOrNow($0, "EEE, dd MMM yyyy HH:mm:ss 'UTC'", in: $1)
+        },
         // Two builds in one second, on a fast machine.
-        Varying(#"[^\n]* dated after the clock, up to NOW,[^\n]*\n"#) { _ in "" },
+        Varying(#"[^\n]* dated after the clock, up to NOW,[^\n]*\n"#) { _, _ in "" },
     ]
 
-    /// `NOW` for a time within a day, and any other time as it is.
-    private static func timeOrNow(_ text: String, _ format: String) -> String {
+    /// `NOW` for a time within a day, and any other time as it is, as one that a transcript has in words.
+    private static func timeOrNow(_ text: String, _ format: String, in written: String) -> String {
+        guard !written.contains(text) else { return text }
         let isNow = formatters.withLock { formatters in
             let formatter = formatters[format] ?? formatter(format)
             formatters[format] = formatter
@@ -117,21 +123,21 @@ struct TranscriptRun {
 /// A part of texts, and what takes its place.
 private struct Varying: Sendable {
     private let expression: NSRegularExpression
-    private let replacement: @Sendable (String) -> String
+    private let replacement: @Sendable (String, String) -> String
 
-    init(_ pattern: String, replacement: @escaping @Sendable (String) -> String) {
+    init(_ pattern: String, replacement: @escaping @Sendable (_ part: String, _ transcript: String) -> String) {
         guard let expression = try? NSRegularExpression(pattern: pattern) else {
             preconditionFailure("\(pattern) is no pattern")
         }
         (self.expression, self.replacement) = (expression, replacement)
     }
 
-    func replaced(in text: String) -> String {
+    func replaced(in text: String, of transcript: String) -> String {
         // The last first, so that the places of the others stay.
         let matches = expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).reversed()
         return matches.reduce(into: text) { text, match in
             guard let range = Range(match.range, in: text) else { return }
-            text.replaceSubrange(range, with: replacement(String(text[range])))
+            text.replaceSubrange(range, with: replacement(String(text[range]), transcript))
         }
     }
 }
