@@ -85,15 +85,19 @@ package struct FormerSide: Sendable {
     let place: String?
     /// What is there; nil where nothing is.
     let tree: ProvenTree?
+    /// Why apps have keys of the environment; nil where none is known to.
+    private let shipped: String?
 
-    package init(place: String?, tree: ProvenTree?) { (self.place, self.tree) = (place, tree) }
+    package init(place: String?, tree: ProvenTree?, shipped: String? = nil) {
+        (self.place, self.tree, self.shipped) = (place, tree, shipped)
+    }
 
     /// No old side: the policy is checked alone.
     package static let none = FormerSide(place: nil, tree: nil)
 
     /// Everything that devices may have of what is there, once for each set of bodies; none where nothing is.
     func sides(comparedWith new: ComparedTree) -> [ComparedTree] {
-        tree.map { ComparedTree.sides(of: $0, comparedWith: new) } ?? []
+        tree.map { ComparedTree.sides(of: $0, comparedWith: new, isIndexed: shipped) } ?? []
     }
 
     /// The place of a bucket that was not listed.
@@ -108,11 +112,12 @@ package struct FormerSide: Sendable {
         _ place: String, of environment: EnvironmentName, keys: TrustedKeys, wanted: [DocumentPath: DocumentFormat],
         kept: String?, ring: String, variables: [String: String]
     ) async throws -> FormerSide {
+        let shipped = KeyFolder.shipped(environment, ring: ring)
         func side(at place: String) async throws -> FormerSide? {
             let tree = try await PreviousTree.named(
                 place, of: environment, keys: keys, .renderedDocuments, wanted: wanted, variables: variables)?
                 .proven(of: environment, keys: keys, wanted: wanted)
-            return tree.map { FormerSide(place: place, tree: $0) }
+            return tree.map { FormerSide(place: place, tree: $0, shipped: shipped) }
         }
         let found: FormerSide?
         do {
@@ -128,7 +133,7 @@ package struct FormerSide: Sendable {
         }
         if let found { return found }
         if let kept, let side = try await side(at: kept) { return side }
-        if let reason = KeyFolder.shipped(environment, ring: ring) {
+        if let reason = shipped {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
                 hint: "check the place; or compare with a tree that was kept: --against TREE")

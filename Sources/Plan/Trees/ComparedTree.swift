@@ -195,8 +195,10 @@ extension ComparedTree {
     /// - Parameters:
     ///   - other: the other side, which tells the formats where no index does.
     ///   - policy: what it was built from, if that is known.
+    ///   - reason: why apps have keys of it, so that it has an index; nil where there may be none.
     package static func sides(
-        of live: ProvenTree, comparedWith other: ComparedTree? = nil, policy: EnvironmentPolicy? = nil
+        of live: ProvenTree, comparedWith other: ComparedTree? = nil, policy: EnvironmentPolicy? = nil,
+        isIndexed reason: String? = nil
     ) -> [ComparedTree] {
         let index = live.verifiedIndex
         let publication = index?.publication
@@ -208,6 +210,11 @@ extension ComparedTree {
         }
         if case .failure(let failure)? = live.index {
             report(DocumentPath.publication.file, failure.message, hint: failure.hint)
+        } else if live.index == nil, let reason, !(other?.begins(with: live) ?? true) {
+            report(
+                DocumentPath.publication.file, "is not there, though documents are, and \(reason)",
+                hint: "keys, envelopes, caches and documents that are gone were not compared; that is so once where they were "
+                    + "published by other means; else find out who removed it")
         }
         let paths = Set(listed.keys).union(live.bodies.keys).union(live.failures.keys)
         for path in paths.sorted().compactMap({ try? DocumentPath($0) }) {
@@ -261,6 +268,14 @@ extension ComparedTree {
         }
         let isOne = proven.allSatisfy { $0.bodies.count < 2 }
         return [side(\.first)] + (isOne ? [] : [side(\.last)])
+    }
+
+    /// Whether nothing is there but documents of this side: its first publication was cut off.
+    private func begins(with live: ProvenTree) -> Bool {
+        live.bodies.allSatisfy { path, bodies in
+            documents[path].map { own in bodies.allSatisfy { $0.digest.hexadecimal == own.sha256 } }
+                ?? (try? DocumentPath(path)).map(bundles.has) ?? false
+        }
     }
 
     /// The format of a document that neither index nor policy names, by its path or by what it says.

@@ -138,8 +138,10 @@ extension PublishRun {
         let ring = try TrustedKeys.readingIfPresent(arguments.keys)?.keys ?? []
         let new = ComparedTree(
             tree, policy: terms?.environment, keyNames: ring.filter { $0.environment == environment }.map(\.name))
+        let shipped = KeyFolder.shipped(environment, ring: arguments.keys)
         let plan = try EnvironmentPlan(
-            new, against: former.map { ComparedTree.sides(of: $0.live.proven, comparedWith: new) } ?? [],
+            new,
+            against: former.map { ComparedTree.sides(of: $0.live.proven, comparedWith: new, isIndexed: shipped) } ?? [],
             at: former?.place ?? place,
             file: terms?.file ?? environment.rawValue, since: Instant(Date()) ?? .earliest,
             counting: try CountedPopulation(terms?.population))

@@ -98,6 +98,20 @@ import TestSupport
         try build(minimum: "3.0.0", day: 4)
         try refuse(1, ["and \(server.origin) has \(Self.ios)"], "--first")
         try refuse(1, ["3.1.0 → 3.0.0", "[devices-freed]"])
+        // Once apps have keys there was an index, which says more than documents do.
+        try project.expectDone(["keys", "shipped", "production", "3.0.0"])
+        let gone = [
+            "production/publication.jws is not there, though documents are, and apps have key \"production\" since version 3.0.0",
+            "[unverified-document]",
+        ]
+        try refuse(1, gone + ["3.1.0 → 3.0.0"])
+        let plan = try project.run(["plan"], environment: trusting)
+        #expect(plan.status == 1 && gone.allSatisfy(plan.said.contains), "\(plan.said)")
+        // It is that of a first publication which was cut off.
+        try build(minimum: "3.1.0", day: 5)
+        let begun = try project.run(["plan"], environment: trusting)
+        #expect(begun.status == 0 && !begun.said.contains(gone[0]), "\(begun.said)")
+        try build(minimum: "3.0.0", day: 6)
         try project.folder.remove("host/\(Self.ios).sig")
         try refuse(1, ["\(Self.ios) was published without a signature that verifies [unverified-document]"])
     }
