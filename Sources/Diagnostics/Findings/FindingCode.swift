@@ -21,9 +21,9 @@ package enum FindingCode: Sendable, CaseIterable {
     case keyMissing, keyRevoked, keyInactive, keyOfOtherEnvironment, noNextKey, keyUnshipped
 
     case baseChanged, unverifiedDocument, liveRetiredKey, ringChanged, dateAhead, documentRemoved, envelopeRemoved,
-        bundleReoffered, bundleBounds, shellChanged, originChanged, profileChanged, parametersChanged, cacheLonger,
-        overLimit, recommendationRemoved, textRemoved, devicesBlocked, devicesFreed, newestBlocked, cannotObey,
-        hostChanged, storeChanged, notCompared, unnamedChange
+        bundleReplaced, bundleReoffered, bundleBounds, shellChanged, originChanged, profileChanged, parametersChanged,
+        cacheLonger, overLimit, recommendationRemoved, textRemoved, devicesBlocked, devicesFreed, newestBlocked,
+        cannotObey, hostChanged, storeChanged, notCompared, unnamedChange
 
     case nativeCode, contentPolicy, scriptBlocked, scriptRemote, pageAddress, serviceWorker, sourceMap
 

@@ -202,7 +202,11 @@ final class ChangeChecks {
         case (let from?, let to?) where change.at.hasSuffix(".url"):
             checkHost(
                 change, "\(change.at) leads to", StoreAddress(from), StoreAddress(to), orElse: "a name beside it")
-        // Other bytes of a version that is live are never published, with or without an acknowledgement.
+        case _ where change.at.hasSuffix(".sha256"):
+            let bundle = change.at.dropLast(".sha256".count)
+            report(
+                .bundleReplaced, change, "web bundle \(bundle) is live with another SHA-256",
+                hint: "a version never gets other bytes; give what has changed a new version")
         case _ where change.at.contains(".shells."): report(.bundleBounds, change)
         default: break
         }

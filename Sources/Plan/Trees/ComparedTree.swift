@@ -213,8 +213,8 @@ extension ComparedTree {
         } else if live.index == nil, let reason, !(other?.begins(with: live) ?? true) {
             report(
                 DocumentPath.publication.file, "is not there, though documents are, and \(reason)",
-                hint: "keys, envelopes, caches and documents that are gone were not compared; that is so once where they were "
-                    + "published by other means; else find out who removed it")
+                hint: "keys, envelopes, caches and documents that are gone were not compared; that is so once where "
+                    + "they were published by other means; else find out who removed it")
         }
         let paths = Set(listed.keys).union(live.bodies.keys).union(live.failures.keys)
         for path in paths.sorted().compactMap({ try? DocumentPath($0) }) {

@@ -59,7 +59,7 @@ extension FindingCode: CustomTestStringConvertible {
 private let codesOfOtherTests: [FindingCode: String] = [
     // Only a bucket has a clock of its own.
     .dateAhead: "ManifestPublisherTests/PublishingClockTests.swift",
-    .bundleReoffered: "Transcripts/bundle/publishing.txt",
+    .bundleReoffered: "Transcripts/bundle/publishing.txt", .bundleReplaced: "Transcripts/publish/archives.txt",
     .nativeCode: "Transcripts/bundle/inspection.txt", .contentPolicy: "Transcripts/bundle/inspection.txt",
     .scriptBlocked: "Transcripts/bundle/inspection.txt", .scriptRemote: "Transcripts/bundle/inspection.txt",
     .pageAddress: "Transcripts/bundle/inspection.txt", .serviceWorker: "Transcripts/bundle/inspection.txt",
