@@ -19,7 +19,9 @@ struct BundleChanges {
             guard let was, let becomes else {
                 guard before[version] != after[version] else { return [] }
                 let consequence = consequence(of: after[version], losing: was, gaining: becomes)
-                return [change(version, "", before[version], after[version], consequence)] + salts
+                var change = change(version, "", before[version], after[version], consequence)
+                change.digests = (digests(of: was), digests(of: becomes))
+                return [change] + salts
             }
             return salts + audience(version, was.conditions, becomes.conditions) + shells(version, was, becomes)
                 + bytes(version, was, becomes)
@@ -37,6 +39,12 @@ struct BundleChanges {
 
     private func entries(_ index: WebBundleIndex?) -> [SemanticVersion: WebBundleIndex.Entry] {
         Dictionary((index?.entries ?? []).map { ($0.bundle.version, $0) }) { first, _ in first }
+    }
+
+    /// Of all that an entry offers, so that what is acknowledged of it is of nothing else; none of none.
+    private func digests(of entry: WebBundleIndex.Entry?) -> [String] {
+        let offers = entry.map { JSONWriter.bytes(of: WebBundleIndex([$0]).json.withoutSignaturesOfBundles) }
+        return offers.map { [String(SHA256.hash($0).hexadecimal.prefix(8))] } ?? []
     }
 
     private func change(

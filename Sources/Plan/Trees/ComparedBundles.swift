@@ -147,7 +147,7 @@ extension JSONValue {
     }
 
     /// An index.
-    fileprivate var withoutSignaturesOfBundles: JSONValue {
+    var withoutSignaturesOfBundles: JSONValue {
         guard case .object(let members) = content else { return self }
         return .object(
             members.map { member in
