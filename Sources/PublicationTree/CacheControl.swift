@@ -51,8 +51,10 @@ package struct CacheControl: Hashable, Sendable {
             directives.filter { $0.name == name }.compactMap { Int($0.argument) }.max()
                 .map { min(max($0, 0), Self.mostSeconds) }
         }
-        // With an argument, no-cache is about that header alone.
-        if directives.contains(where: { $0 == ("no-cache", "") || $0.name == "no-store" }) { return 0 }
+        // With an argument, no-cache is about that header alone; a cache that understands the status may ignore no-store
+        // beside must-understand (RFC 9111 §5.2.2.3).
+        let isUnderstood = directives.contains { $0.name == "must-understand" }
+        if directives.contains(where: { $0 == ("no-cache", "") || $0 == ("no-store", "") && !isUnderstood }) { return 0 }
         guard let lifetime = chosen(seconds("s-maxage"), seconds("max-age")) else { return nil }
         return lifetime + (seconds("stale-while-revalidate") ?? 0)
     }

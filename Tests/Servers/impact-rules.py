@@ -95,7 +95,7 @@ def days(grace):
 
 
 def due(rule, start, cells, times, ages):
-    # Who knows a rule whose grace becomes shorter is taken to know it for so long.
+    # Who knows a rule that is due sooner is taken to know it for so long.
     start -= ages.get(rule["id"], 0)
     if "grace" in rule or "requiredFrom" in rule or "requiredBy" in rule:
         when = rule.get("when", {})
@@ -191,8 +191,11 @@ def count(job):
             times.add(seconds(when["from"]))
     salts = sorted(
         {rule["when"]["share"]["salt"] for d in documents for rule in d["rules"] if "share" in rule.get("when", {})})
-    was, new = [{rule["id"]: days(rule["grace"]) for rule in d["rules"] if "grace" in rule} for d in documents]
-    ages = {id: grace for id, grace in new.items() if grace < was.get(id, 0)}
+    was, new = [
+        {rule["id"]: (days(rule["grace"]), rule.get("requiredFrom", "")) for rule in d["rules"] if "grace" in rule}
+        for d in documents]
+    ages = {
+        id: grace for id, (grace, begin) in new.items() if id in was and (grace < was[id][0] or begin < was[id][1])}
     was_closed = any(rule["then"] == "maintenance" for rule in documents[0]["rules"])
     fleet = []
     for row in csv.DictReader(open(job["fleet"])):

@@ -172,7 +172,8 @@ final class BaseChecks {
 
     /// The entry that acknowledges a change against what is live as one of a base file, which may be stricter.
     func entry(for code: FindingCode, _ change: Change) -> Int? {
-        guard Self.codes.contains(code), let live = change.oldValue else { return nil }
+        // Where the base files are known, what they have is told by what changes of them.
+        guard changes == nil, Self.codes.contains(code), let live = change.oldValue else { return nil }
         return entry(for: ChangeIdentity(at: change.at, from: change.from, to: change.to), from: live)
     }
 

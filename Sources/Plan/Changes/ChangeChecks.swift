@@ -96,7 +96,7 @@ final class ChangeChecks {
     }
 
     private func checkLimit() {
-        guard let impact, let limit = policy?.maximumBlocked?.value else { return }
+        guard let impact, let limit = comparison.new.delivery?.maximumBlocked else { return }
         let (blocked, all) = (impact.worst.blocked, impact.total.devices)
         guard blocked > limit.devices(of: all) else { return }
         var change = Change(
@@ -231,7 +231,7 @@ final class ChangeChecks {
                 let to = change.kind == .limit ? entry.change.to?.counting(atLeast: values.to) ?? values.to : values.to
                 return change.isAcknowledged(by: entry.change, (values.from, to))
                     || change.kind == .key && isRotation(entry.change, behind: change)
-            } ?? bases?.entry(for: code, change)
+            } ?? (hasBase(change) ? bases?.entry(for: code, change) : nil)
         if let index { fitted.insert(index) }
         let words =
             message.map { "\(name): \($0)" }
@@ -243,6 +243,13 @@ final class ChangeChecks {
                 words + (index == nil ? "" : ", as the policy allows"),
                 hint: index == nil ? hint : nil, change: identity, in: index == nil ? [name] : [],
                 isAcknowledged: index != nil))
+    }
+
+    /// Whether it is of a document that may be made from a base file.
+    private func hasBase(_ change: Change) -> Bool {
+        change.documents.contains { path in
+            comparison.new.documents[path].map { [.environmentConfig, .firebaseTemplate].contains($0.format) } ?? false
+        }
     }
 
     private func origin(of change: Change) -> TextPosition? {
@@ -264,7 +271,7 @@ extension String {
         func number(_ words: [Substring]) -> Int? { words.first.flatMap { Int($0.filter { $0 != "," }) } }
         guard let left else { return nil }
         let (reviewed, remaining) = (words(self), words(left))
-        guard reviewed.dropFirst() == remaining.dropFirst(), let most = number(reviewed), let count = number(remaining),
+        guard reviewed.count > 1, reviewed.dropFirst() == remaining.dropFirst(), let most = number(reviewed), let count = number(remaining),
             count <= most
         else { return nil }
         return reviewed.joined(separator: " ")

@@ -7,17 +7,20 @@ import PublicationTree
 package struct DocumentComparison {
     private let path: String
     private let start: Instant
+    private let still: Instant?
     private let newest: [Platform: [RequirementValue]]
     package private(set) var changes: [Change] = []
 
     /// - Parameters:
     ///   - old: nil for a document that comes: devices do without it so far.
     ///   - new: nil for one that goes.
+    ///   - still: since when the old one stands still on devices; nil while it does not.
     package init(
         _ old: ComparedTree.Document?, _ new: ComparedTree.Document?, platforms: [Platform],
-        newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest
+        newest: [Platform: [RequirementValue]] = [:], since start: Instant = .earliest, still: Instant? = nil
     ) {
         (path, self.newest, self.start) = ((new ?? old)?.path.rawValue ?? "", newest, start)
+        self.still = still
         guard let old, let new else {
             let (from, to) = (old.map { _ in path }, new.map { _ in path })
             changes = [Change(.document, at: path, from: from, to: to, documents: [path])]
@@ -56,7 +59,7 @@ package struct DocumentComparison {
             guard let known = after ?? before else { continue }
             let comparison = ReadingComparison(
                 from: before ?? .nothing(like: known), to: after ?? .nothing(like: known), path: path,
-                newest: newest[known.place.platform] ?? [], since: start)
+                newest: newest[known.place.platform] ?? [], since: start, still: still)
             changes += comparison.changes
         }
     }

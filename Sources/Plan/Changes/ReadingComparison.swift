@@ -10,23 +10,26 @@ final class ReadingComparison {
     private let old: ListedRules
     private let new: ListedRules
     private let effects: DecisionEffects
+    /// Since when the old side stands still on devices; nil while it does not.
+    private let still: Instant?
     private(set) var changes: [Change] = []
     /// The rules that have a change of their own.
     private var told: Set<String> = []
 
     init(
-        from before: Reading, to after: Reading, path: String, newest: [RequirementValue], since start: Instant
+        from before: Reading, to after: Reading, path: String, newest: [RequirementValue], since start: Instant,
+        still: Instant?
     ) {
-        self.path = path
+        (self.path, self.still) = (path, still)
         (platform, prefix) = (after.place.platform, after.place.prefix)
         (old, new) = (ListedRules(before), ListedRules(after))
         let ids = new.ids + old.ids.filter { [new] in new.rules[$0] == nil }
         let (oldOrder, newOrder) = (old.order(among: new), new.order(among: old))
         let changed = ChangedSubjects(from: old, to: new)
-        effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start)
+        effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start, still: still)
 
         for id in ids { compare(id, isGate: after.isGate) }
-        addLostLanguages()
+        addLostLanguages(isOtherOrder: oldOrder != newOrder)
         if oldOrder != newOrder {
             let orders = [oldOrder, newOrder].map { $0.joined(separator: ", ") }
             add(change(.ruleOrder, at: "\(prefix)rules", from: orders[0], to: orders[1]), .order)
@@ -51,8 +54,12 @@ final class ReadingComparison {
         addAddress(before.address, after.address)
         addURLs()
         guard !changes.isEmpty else { return }
-        let digests = ([before.digest], [after.digest])
-        for index in changes.indices { changes[index].digests = digests }
+        let standing = still.map { Reading.digest(of: before.bytes + Array("\($0)".utf8)) }
+        for (index, change) in changes.enumerated() {
+            // What goes on by itself is acknowledged as it stands still now, and nothing that does so later.
+            let isOfTime = change.kind == .notCompared || change.kind == .rule && change.from.hasSameBytes(as: change.to)
+            changes[index].digests = ([standing.flatMap { isOfTime ? $0 : nil } ?? before.digest], [after.digest])
+        }
     }
 
     private func change(
@@ -84,13 +91,15 @@ final class ReadingComparison {
         changes += found
     }
 
-    /// Adds the texts of rules that are gone in languages that the rules which take their place do not have.
-    private func addLostLanguages() {
-        for (former, ids) in effects.successors.sorted(by: { $0.key < $1.key }) where new.rules[former] == nil {
-            for id in ids.sorted() where old.rules[id] == nil {
+    /// Adds the texts of rules that are gone, or behind others, in languages that the rules which take their place do not have.
+    private func addLostLanguages(isOtherOrder: Bool) {
+        for (former, ids) in effects.successors.sorted(by: { $0.key < $1.key })
+        where isOtherOrder || new.rules[former] == nil {
+            for id in ids.sorted() {
                 guard let was = old.rules[former]?.texts.all, let becomes = new.rules[id]?.texts.all else { continue }
                 let at = new.reading.member(explaining: id)
-                for ((kind, before), (_, after)) in zip(was, becomes) {
+                let isNew = old.rules[id] == nil
+                for ((kind, before), (_, after)) in zip(was, becomes) where isNew || after != nil {
                     for var lost in Change.texts(kind, before, after, at, platform, path) where lost.to == nil {
                         lost.isDecision = true
                         changes.append(lost)
@@ -166,6 +175,7 @@ final class ReadingComparison {
                 rest.blocks.map { "blocks devices that may run now, such as \($0)" },
                 rest.lifts.map { "lets devices run that are blocked now, such as \($0)" },
                 rest.advises.map { "advises an update to devices such as \($0)" },
+                still.flatMap { change.kind == .rule ? "what is live stands still on devices since \($0.words)" : nil },
             ].compactMap(\.self)
             change.consequence = parts.isEmpty ? nil : parts.joined(separator: "; ")
         }
@@ -199,6 +209,9 @@ final class ReadingComparison {
             why = "the rules have too many combinations"
         } else if !changed.isEmpty, let name = before.unknownCondition ?? after.unknownCondition {
             why = "it has the condition \(name.quotedName), which is not known here"
+        } else if let still, let rule = before.document.rules.first(where: { $0.deadline.grace != nil }) {
+            why = "what is live stands still on devices since \(still.words), and the grace of rule "
+                + "\(rule.id.quotedName) goes on with whatever is published"
         } else if let id = old.repeatedID ?? new.repeatedID, before.bytes != after.bytes {
             why = "two of its rules have the id \(id.quotedName)"
         } else {

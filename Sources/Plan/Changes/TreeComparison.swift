@@ -12,6 +12,8 @@ package final class TreeComparison: Sendable {
     package let changes: [Change]
     let oldStatements: Statements
     let newStatements: Statements
+    /// Since when what is live stands still on devices, by the paths of documents.
+    let still: [String: Instant]
 
     package var environment: EnvironmentName { new.environment }
 
@@ -26,7 +28,7 @@ package final class TreeComparison: Sendable {
         let new = new.read(asReadersOf: old)
         let old = old.read(asReadersOf: new)
         (self.old, self.new) = (old, new)
-        var found: [Change] = []
+        var (found, stills): ([Change], [String: Instant]) = ([], [:])
         let paths = Self.paths(old, new)
         var oldStatements = Statements(old, paths)
         newStatements = Statements(new, paths)
@@ -36,12 +38,21 @@ package final class TreeComparison: Sendable {
             // What cannot be read on the other side is not new; what failed to render is not gone.
             if before == nil, old.problems.contains(where: { $0.path == path }) { continue }
             if after == nil, !new.isComplete { continue }
-            found += DocumentComparison(before, after, platforms: platforms, newest: newest, since: start).changes
-            if let after, let signed = old.signed {
-                found += Self.resumed(before, after, platforms: platforms, signed: signed, at: clock)
-            }
+            let still = Self.standstill(
+                (before?.signed, after?.signed), after: Int64(Limits.gateClockLead), isSame: before?.sha256 == after?.sha256,
+                in: new, at: clock)
+            stills[path] = still
+            found += DocumentComparison(
+                before, after, platforms: platforms, newest: newest, since: start, still: still
+            ).changes
         }
-        let bundles = new.isComplete ? ComparedBundles.changes(from: old.bundles, to: new.bundles, since: start) : []
+        let steps = Self.standstill(
+            (old.bundles.signed, new.bundles.signed), after: Int64(Limits.bundleStepAge),
+            isSame: old.bundles.index == new.bundles.index, in: new, at: clock)
+        let bundles =
+            new.isComplete
+            ? ComparedBundles.changes(
+                from: old.bundles, to: new.bundles, since: start, still: steps.flatMap { _ in old.bundles.signed }) : []
         found += bundles
         if let after = new.signing {
             let former = Set([old.signing?.keyName].compactMap(\.self)).union(old.otherKeys.keys)
@@ -64,32 +75,21 @@ package final class TreeComparison: Sendable {
             found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
         oldStatements.addRest(of: old)
-        self.oldStatements = oldStatements
+        (self.oldStatements, self.still) = (oldStatements, stills)
         changes = Self.inOrder(found)
     }
 
-    /// What begins with whatever is published: on devices the time of rules stands still a week after a document was signed, and
-    /// they believe no maintenance of it any more.
-    private static func resumed(
-        _ old: ComparedTree.Document?, _ new: ComparedTree.Document, platforms: [Platform], signed: Instant,
+    /// Since when what is live stands still on devices, some seconds after it was signed; nil while it does not, and where it
+    /// stays as it is signed.
+    private static func standstill(
+        _ signed: (old: Instant?, new: Instant?), after seconds: Int64, isSame: Bool, in new: ComparedTree,
         at clock: Instant
-    ) -> [Change] {
-        let end = signed.advanced(by: Int64(Limits.gateClockLead))
-        guard end < clock else { return [] }
-        return Reading.pairs(old, new, platforms: platforms).compactMap { before, after in
-            guard let before, let after else { return nil }
-            let ids = after.document.rules.map(\.id)
-            let rules = before.document.rules.filter { ids.contains($0.id) && $0.resumes(after: end, until: clock) }
-            guard !rules.isEmpty else { return nil }
-            let path = new.path.rawValue
-            var change = Change(
-                .notCompared, before.place.platform, at: path, from: nil, to: nil, documents: [path], isDecision: true,
-                consequence: "what is live was signed \(signed.words), and rules have stood still on devices since "
-                    + "\(end.words): whatever is published, \(rules.map(\.id.quotedName).listed(upTo: 3)) may block or free "
-                    + "devices with it")
-            change.digests = ([before.digest], [after.digest])
-            return change
-        }
+    ) -> Instant? {
+        guard let former = signed.old else { return nil }
+        let end = former.advanced(by: seconds)
+        let isKept =
+            signed.new.map { $0 == former } ?? (clock < former.advanced(by: new.delivery?.resignAfter ?? 0))
+        return end < clock && !(isSame && isKept) ? end : nil
     }
 
     /// How far clocks of devices may be behind, in seconds.
@@ -102,9 +102,15 @@ package final class TreeComparison: Sendable {
         let configs = Set(documents.filter { $1.format == .appConfig }.keys)
         let former = old.policy == nil ? old.saidPlatforms : old.platforms
         let all = Platform.allCases.filter { former.contains($0) || new.platforms.contains($0) }
+        let config = new.policy?.documents.appConfig
+        func platform(_ path: String) -> Platform? {
+            guard let config, config.isPerPlatform else { return Platform(ofPath: path, among: configs) }
+            return Platform.allCases.first { config.path.value.replacing("{platform}", with: $0.rawValue) == path }
+                ?? Platform(ofPath: path, among: configs)
+        }
         return documents.sorted { $0.key < $1.key }.map { path, document in
             switch document.format {
-            case .appConfig: (path, Platform(ofPath: path, among: configs).map { [$0] } ?? all)
+            case .appConfig: (path, platform(path).map { [$0] } ?? all)
             // Its standard values are for all others.
             case .firebaseTemplate: (path, Platform.allCases)
             default: (path, all)
@@ -216,20 +222,4 @@ struct Statements: Sendable {
 extension LatestApp {
     /// Its version, and its build.
     var values: [RequirementValue] { [.version(app)] + (build.map { [.number($0)] } ?? []) }
-}
-
-extension GateRule {
-    /// Whether a device whose time has stood still decides otherwise by it once that goes on.
-    fileprivate func resumes(after end: Instant, until clock: Instant) -> Bool {
-        let times = conditions.flatMap { condition -> [Instant] in
-            switch condition {
-            case .from(let time), .until(let time): [time]
-            case .share(let share): share.steps.map(\.from)
-            default: []
-            }
-        }
-        let deadline = [self.deadline.requiredFrom, self.deadline.requiredBy].compactMap(\.self)
-        return outcome == .maintenance || self.deadline.grace != nil
-            || (times + deadline).contains { end < $0 && $0 <= clock }
-    }
 }

@@ -25,7 +25,7 @@ struct CountedSide {
         _ documents: [CountedPlace], _ moments: [Instant], since start: Instant, needed: RequirementValue?
     ) throws(ErrorReport) {
         self.needed = needed
-        let places = try Self.places(documents, at: moments.count, of: &whole)
+        let places = try Self.places(documents, at: moments, of: &whole)
         var known: [[UInt8]: Int] = [:]
         for time in moments {
             var shares: [Int: UInt] = [:]
@@ -43,17 +43,23 @@ struct CountedSide {
 
     /// The places in roll-outs that can be told apart, each with how many of all it stands for.
     private static func places(
-        _ documents: [CountedPlace], at moments: Int, of whole: inout UInt
+        _ documents: [CountedPlace], at moments: [Instant], of whole: inout UInt
     ) throws(ErrorReport) -> [(places: [String: UInt32], width: UInt)] {
         var rollouts: [String: Set<Int>] = [:]
-        for reading in documents.flatMap({ [$0.old, $0.new].compactMap(\.self) }) {
-            rollouts.merge(reading.document.rollouts) { $0.union($1) }
+        for rule in documents.flatMap({ [$0.old, $0.new] }).flatMap({ $0?.document.rules ?? [] }) {
+            for case .share(let share) in rule.conditions {
+                // A period of grace begins with the step by which a device comes in.
+                let steps = rule.deadline.grace == nil ? moments.map(share.hundredths) : share.steps.map(\.hundredths)
+                rollouts[share.salt, default: []].formUnion(steps)
+            }
         }
+        // What nobody is in, or everybody, tells no devices apart.
+        rollouts = rollouts.filter { !$0.value.isSubset(of: [0, Int(RolloutShare.everyone)]) }
         var places: [(places: [String: UInt32], width: UInt)] = [([:], 1)]
         for (salt, steps) in rollouts.sorted(by: { $0.key < $1.key }) {
             let starts = Set([0] + steps.filter { $0 < 10_000 }).sorted()
             let widths = zip(starts, starts.dropFirst() + [10_000]).map { ($0, UInt($1 - $0)) }
-            guard places.count * widths.count * moments <= Limits.impactStates, rollouts.count <= salts else {
+            guard places.count * widths.count * moments.count <= Limits.impactStates, rollouts.count <= salts else {
                 let paths = documents.filter(\.new.isGate).map(\.document).joined(separator: ", ")
                 throw ErrorReport(
                     .refused, "the rules of \(paths) have too many dates and steps of roll-outs to count",
@@ -125,12 +131,14 @@ struct CountedPlace {
     /// Where there is no document any more, the last one: apps keep it, and believe no maintenance of it.
     let new: Reading
     let isFetched: Bool
+    /// Since when the old one stands still on devices; nil while it does not.
+    let still: Instant?
     /// The path; of documents that tell the same, that of the first.
     let document: String
     /// The bounds of the app that differ: both values of each.
     private let changedBounds: [RequirementValue]
     let changed: ChangedSubjects
-    /// For how many seconds devices are taken to know rules whose period of grace becomes shorter: the shorter one is over.
+    /// For how many seconds devices are taken to know rules that are due sooner than before: their period of grace is over.
     private let ages: [String: Int64]
 
     var platform: Platform { new.place.platform }
@@ -139,19 +147,22 @@ struct CountedPlace {
     var wasClosed: Bool { old?.document.rules.contains { $0.outcome == .maintenance } ?? false }
 
     /// Fails where neither side has a document.
-    init?(_ old: Reading?, _ new: Reading?, document: String) {
+    init?(_ old: Reading?, _ new: Reading?, document: String, still: Instant?) {
         guard let last = new ?? old else { return nil }
-        (self.old, self.new, isFetched, self.document) = (old, last, new != nil, document)
+        (self.old, self.new, isFetched, self.document, self.still) = (old, last, new != nil, document, still)
         changed = ChangedSubjects(
             from: ListedRules(old ?? .nothing(like: last)), to: ListedRules(new ?? .nothing(like: last)))
-        func graces(_ reading: Reading?) -> [String: Int64] {
-            let graces = (reading?.document.rules ?? []).compactMap { rule in
-                rule.deadline.grace.map { (rule.id, $0.seconds) }
+        typealias Deadline = (grace: Int64, start: Instant)
+        func deadlines(_ reading: Reading?) -> [String: Deadline] {
+            let deadlines = (reading?.document.rules ?? []).compactMap { rule in
+                rule.deadline.grace.map { (rule.id, ($0.seconds, rule.deadline.requiredFrom ?? .earliest)) }
             }
-            return Dictionary(graces) { first, _ in first }
+            return Dictionary(deadlines) { first, _ in first }
         }
-        let former = graces(old)
-        ages = graces(last).filter { id, grace in former[id].map { grace < $0 } ?? false }
+        let former = deadlines(old)
+        ages = deadlines(last).filter { id, deadline in
+            former[id].map { deadline.grace < $0.grace || deadline.start < $0.start } ?? false
+        }.mapValues(\.grace)
         func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
             (reading?.origins ?? [:]).values.filter { $0.kind == kind }.compactMap(\.value)
         }
@@ -162,16 +173,16 @@ struct CountedPlace {
     }
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
-        (self.old, self.new, isFetched) = (old, new, place.isFetched)
+        (self.old, self.new, isFetched, still) = (old, new, place.isFetched, place.still)
         (document, changedBounds, changed, ages) = (place.document, place.changedBounds, place.changed, place.ages)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.
     func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> CountedPlace {
-        func state(_ reading: Reading) -> Reading {
+        func state(_ reading: Reading, at time: Instant) -> Reading {
             Reading(reading, reading.document.state(at: time, since: start, ages: ages, place: place))
         }
-        return CountedPlace(self, old.map(state), state(new))
+        return CountedPlace(self, old.map { state($0, at: min(time, still ?? time)) }, state(new, at: time))
     }
 
     /// What it decides by, as bytes; equal for places that tell the same.
@@ -179,7 +190,7 @@ struct CountedPlace {
         var key = old?.bytes ?? []
         key.append(0)
         key += new.bytes
-        key.append(isFetched ? 1 : 0)
+        key += [isFetched ? 1 : 0, still == nil ? 1 : 0]
         return key
     }
 
@@ -209,7 +220,8 @@ struct CountedPlace {
                 if let id = (after ?? before)?.place.configEnvironment {
                     guard ids?.contains(where: { $0.hasSameBytes(as: id) }) ?? true else { continue }
                 }
-                guard let place = CountedPlace(before, after, document: path) else { continue }
+                guard let place = CountedPlace(before, after, document: path, still: comparison.still[path])
+                else { continue }
                 // Rules are told of document by document.
                 let key =
                     place.new.isGate ? Array(path.utf8) : place.state(at: .earliest, since: .earliest) { _ in 0 }.key

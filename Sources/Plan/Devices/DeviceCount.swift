@@ -75,10 +75,12 @@ package struct CountedPopulation: Sendable {
         self.init(file, path: population.path, limits)
     }
 
-    func report(of comparison: TreeComparison, since start: Instant) throws -> DeviceReport {
-        var count = try DeviceCount(comparison, since: start)
+    /// What was counted, or why the rules cannot be.
+    func report(of comparison: TreeComparison, since start: Instant) throws -> Result<DeviceReport, ErrorReport> {
+        var count: DeviceCount
+        do throws(ErrorReport) { count = try DeviceCount(comparison, since: start) } catch { return .failure(error) }
         try file.forEachKind { count.add($0, $1) }
-        return DeviceReport(population: path, impact: count.impact, limits: limits)
+        return .success(DeviceReport(population: path, impact: count.impact, limits: limits))
     }
 }
 

@@ -41,7 +41,7 @@ struct DeviceVerdict {
         var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
         for place in places {
-            let before = place.old.map { PlaceVerdict($0, kind, isFetched: isFetched) }
+            let before = place.old.map { PlaceVerdict($0, kind, isFetched: isFetched && place.still == nil) }
             let after = PlaceVerdict(place.new, kind, isFetched: isFetched && place.isFetched)
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(

@@ -39,8 +39,8 @@ final class BoxedReading {
         /// For each share that was asked for, when it is that one, and the places that are in.
         private var known: [Int: (time: Fork, places: Fork)] = [:]
 
-        fileprivate init(_ share: RolloutShare, _ cells: DeviceCells) {
-            (salt, hundredths) = (share.salt, cells.moments.map(share.hundredths(at:)))
+        fileprivate init(_ share: RolloutShare, _ times: [Instant]) {
+            (salt, hundredths) = (share.salt, times.map(share.hundredths(at:)))
         }
 
         /// When the share is that of a cell of time, and the places that are in.
@@ -73,9 +73,11 @@ final class BoxedReading {
         let rules: [(rule: Int, tests: [Test])]
     }
 
-    init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork) {
+    /// - Parameter still: since when it stands still on devices; nil while it does not.
+    init(_ reading: Reading, _ cells: DeviceCells, _ work: ComparisonWork, still: Instant? = nil) {
         (self.reading, self.cells, self.work) = (reading, cells, work)
-        (fetched, placed) = (cells.cells(.fetched) { $0 == 0 }, cells.cells(.install) { $0 == 0 })
+        (fetched, placed) = (cells.cells(.fetched) { $0 == 0 && still == nil }, cells.cells(.install) { $0 == 0 })
+        let times = cells.moments.map { min($0, still ?? $0) }
         stores = Self.stores(of: reading, cells)
         let (apps, builds) = (cells.apps.map { $0?.numbers ?? [] }, cells.builds.map { $0?.numbers ?? [] })
         let systems = cells.systems.map(\.numbers)
@@ -104,18 +106,18 @@ final class BoxedReading {
                 switch condition.comparison {
                 case .versions(let attribute, let patterns): tests.append(.cells(matching(patterns, attribute)))
                 case .names(let attribute, let names): tests.append(.cells(named(names, attribute)))
-                case .from(let start): tests.append(.cells(cells.cells(.time) { start <= cells.moments[$0] }))
+                case .from(let start): tests.append(.cells(cells.cells(.time) { start <= times[$0] }))
                 case .until(let end):
-                    func before(_ attribute: DeviceAttribute) -> Fork {
-                        cells.cells(attribute) { cells.moments[$0] < end }
-                    }
-                    tests.append(.until(rule: number, clock: before(.clock), time: before(.time)))
-                case .share(let share): tests.append(.share(Share(share, cells)))
+                    tests.append(
+                        .until(
+                            rule: number, clock: cells.cells(.clock) { cells.moments[$0] < end },
+                            time: cells.cells(.time) { times[$0] < end }))
+                case .share(let share): tests.append(.share(Share(share, times)))
                 case .unknown: tests.append(.never)
                 }
             }
             func reached(_ instant: Instant?) -> Fork? {
-                instant.map { instant in cells.cells(.time) { instant <= cells.moments[$0] } }
+                instant.map { instant in cells.cells(.time) { instant <= times[$0] } }
             }
             return Rule(
                 rule: rule, tests: tests, requiredFrom: reached(rule.deadline.requiredFrom),

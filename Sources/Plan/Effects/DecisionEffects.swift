@@ -22,7 +22,7 @@ struct DecisionEffects {
 
     /// What each change does; one that is not in it makes no difference to any device.
     private(set) var effects: [Subject: Effect] = [:]
-    /// Rules that tell devices something after one that is gone, by the id of that one.
+    /// Rules that tell devices the same after another one, or are new, by the id of that one.
     private(set) var successors: [String: Set<String>] = [:]
     /// Whether all devices were compared; otherwise there are more kinds than `Limits` allow.
     private(set) var isComplete = true
@@ -31,6 +31,8 @@ struct DecisionEffects {
     private let newest: [RequirementValue]
     private let cells: DeviceCells
     private let sides: (old: BoxedReading, new: BoxedReading)
+    /// Since when the old side stands still on devices; nil while it does not.
+    private let still: Instant?
     private let told: (old: ToldReading, new: ToldReading)
     private let work = ComparisonWork()
     /// The devices that stand for an effect: the first of those to which it happens first, if possible by that change alone.
@@ -43,11 +45,12 @@ struct DecisionEffects {
 
     /// - Parameter changed: what differs from one to the other.
     init(
-        from old: Reading, to new: Reading, changed: ChangedSubjects, newest: [RequirementValue], since start: Instant
+        from old: Reading, to new: Reading, changed: ChangedSubjects, newest: [RequirementValue], since start: Instant,
+        still: Instant? = nil
     ) {
-        (self.changed, self.newest) = (changed, newest)
+        (self.changed, self.newest, self.still) = (changed, newest, still)
         cells = DeviceCells(old, new, newest: newest, since: start)
-        sides = (BoxedReading(old, cells, work), BoxedReading(new, cells, work))
+        sides = (BoxedReading(old, cells, work, still: still), BoxedReading(new, cells, work))
         var texts: [[UInt8]: Int] = [:]
         told = (ToldReading(old, &texts, work), ToldReading(new, &texts, work))
         compare()
@@ -64,7 +67,7 @@ struct DecisionEffects {
     }
 
     private mutating func compare() {
-        let (cells, sides, told, work, changed) = (cells, sides, told, work, changed)
+        let (cells, sides, told, work, changed, still) = (cells, sides, told, work, changed, still)
         var found: [(box: DeviceBox, device: [Int], before: Told, after: Told)] = []
         isComplete = cells.areAllAlike(
             work, from: Known(),
@@ -72,7 +75,7 @@ struct DecisionEffects {
                 if known.before == nil {
                     try sides.old.decide(box, from: &known.start)
                     guard let device = cells.first(of: box) else { return false }
-                    (known.before, known.start) = (told.old.told(cells.moment(at: device)), 0)
+                    (known.before, known.start) = (told.old.told(cells.moment(at: device).standing(still: still)), 0)
                 }
                 if known.after == nil {
                     try sides.new.decide(box, from: &known.start)
@@ -93,7 +96,9 @@ struct DecisionEffects {
             })
         guard isComplete else { return }
         for (box, device, before, after) in found {
-            if let former = before.key, let id = after.key, former != id, after.outcome != .available {
+            if let former = before.key, let id = after.key, former != id, after.outcome != .available,
+                before.outcome == after.outcome || !sides.old.rules.contains(where: { $0.rule.id == id })
+            {
                 successors[former, default: []].insert(id)
             }
             let subjects = subjects(device, of: before, after)
@@ -140,7 +145,7 @@ struct DecisionEffects {
     /// Whether a device was stranded before, too, also under a maintenance.
     private func isStranded(_ device: [Int], _ before: Told) -> Bool {
         guard before.outcome == .maintenance else { return before.isStranded }
-        var moment = cells.moment(at: device)
+        var moment = cells.moment(at: device).standing(still: still)
         moment.isFetched = false
         return told.old.told(moment).isStranded
     }
@@ -182,7 +187,7 @@ struct DecisionEffects {
         guard changed.all.contains(.latest), after.key == before.key, !before.hasSameTarget(as: after) else {
             let moment = cells.moment(at: device)
             return changed.causes(
-                .init(reading: sides.old.reading, moment: moment, rule: before.key),
+                .init(reading: sides.old.reading, moment: moment.standing(still: still), rule: before.key),
                 .init(reading: sides.new.reading, moment: moment, rule: after.key),
                 isLift: before.isBlocked && !after.isBlocked)
         }

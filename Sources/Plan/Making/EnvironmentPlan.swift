@@ -28,15 +28,18 @@ package final class EnvironmentPlan: Sendable {
     /// What a reader should know about the changes, or must acknowledge.
     package let findings: [Finding]
     package let count: DeviceReport?
+    /// Why devices could not be counted; nil where they were, or there are none.
+    private let uncounted: ErrorReport?
     /// Both sides; none for a policy alone.
     package let comparison: TreeComparison?
 
     package init(
         name: EnvironmentName, old: Old, changes: [Change] = [], allowed: [String] = [], findings: [Finding],
-        codes: [Change.Identity: [FindingCode]] = [:], count: DeviceReport? = nil, comparison: TreeComparison? = nil
+        codes: [Change.Identity: [FindingCode]] = [:], count: DeviceReport? = nil, comparison: TreeComparison? = nil,
+        uncounted: ErrorReport? = nil
     ) {
         (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
-        (self.count, self.comparison) = (count, comparison)
+        (self.count, self.comparison, self.uncounted) = (count, comparison, uncounted)
         // Blocking ones first; of equal weight, those that affect most devices, and what leads elsewhere.
         let most = changes.map { change in
             (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
@@ -62,11 +65,14 @@ package final class EnvironmentPlan: Sendable {
         let old = sides.isEmpty ? [.nothing(of: new.environment)] : sides
         let comparisons = old.map { TreeComparison(from: $0.recording(shells), to: new, since: start) }
         var codes: [Change.Identity: [FindingCode]] = [:]
-        let reports = try comparisons.map { comparison in try devices?.report(of: comparison, since: start) }
+        let counts = try comparisons.map { comparison in try devices?.report(of: comparison, since: start) }
+        let reports = counts.map { try? $0?.get() }
+        let uncounted = counts.lazy.compactMap { if case .failure(let error)? = $0 { error } else { nil } }.first
         guard !sides.isEmpty else {
             self.init(
                 name: new.environment, old: .nothing(at: place), changes: comparisons[0].changes,
-                allowed: comparisons[0].allowed, findings: other, count: reports[0], comparison: comparisons[0])
+                allowed: comparisons[0].allowed, findings: other, count: reports[0], comparison: comparisons[0],
+                uncounted: uncounted)
             return
         }
         let found = zip(comparisons, reports).map { comparison, report in
@@ -92,11 +98,12 @@ package final class EnvironmentPlan: Sendable {
             name: new.environment, old: .tree(at: place),
             changes: comparisons.flatMap(\.changes).filter { seen.insert($0.identity).inserted },
             allowed: comparisons[0].allowed,
-            findings: other + findings, codes: codes, count: worst, comparison: comparisons[0])
+            findings: other + findings, codes: codes, count: worst, comparison: comparisons[0],
+            uncounted: uncounted)
     }
 
     /// The findings that publishing needs acknowledged.
     package var needed: [Finding] { findings.filter(\.needsAcknowledgement) }
 
-    package var refusals: [ErrorReport] { count?.refusals ?? [] }
+    package var refusals: [ErrorReport] { (count?.refusals ?? []) + [uncounted].compactMap(\.self) }
 }

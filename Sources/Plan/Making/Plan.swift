@@ -113,7 +113,13 @@ package struct Plan: Sendable {
                     path, of: name, keys: keys, .renderedDocuments, wanted: [:], variables: request.policy.variables)?
                     .proven(of: name, keys: keys, wanted: [:])
             else { throw PreviousTree.notFound(name, at: path) }
-            let new = ComparedTree.sides(of: tree, policy: policy)[0]
+            let bodies = ComparedTree.sides(of: tree, policy: policy)
+            let new = bodies[0]
+            guard bodies.count == 1 else {
+                throw ErrorReport(
+                    .refused, "\(path): body and .jws of a document say different things",
+                    hint: "signet verify \(path) says of which; build it again")
+            }
             if let problem = new.problems.first { throw ErrorReport(.refused, problem.message, hint: problem.hint) }
             guard tree.index != nil else {
                 throw ErrorReport(

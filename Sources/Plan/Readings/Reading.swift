@@ -140,7 +140,9 @@ package final class Reading: Sendable {
     }
 
     /// The first eight hexadecimal digits of the SHA-256 of what it tells.
-    var digest: String { String(SHA256.hash(bytes).hexadecimal.prefix(8)) }
+    var digest: String { Self.digest(of: bytes) }
+
+    static func digest(of bytes: [UInt8]) -> String { String(SHA256.hash(bytes).hexadecimal.prefix(8)) }
 
     /// What it tells, but for the one URL of all rules.
     var bytes: [UInt8] {
@@ -187,6 +189,14 @@ package struct DeviceMoment {
 
     package init(device: Device, time: Instant, store: StoreVersion? = nil, isFetched: Bool = true) {
         (self.device, self.time, self.store, self.isFetched) = (device, time, store, isFetched)
+    }
+
+    /// The same where the document stands still since a time: its rules do, and no maintenance of it is believed.
+    func standing(still: Instant?) -> DeviceMoment {
+        guard let still else { return self }
+        var moment = self
+        (moment.clock, moment.time, moment.isFetched) = (clock ?? time, min(time, still), false)
+        return moment
     }
 }
 

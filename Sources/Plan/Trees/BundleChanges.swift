@@ -9,6 +9,8 @@ struct BundleChanges {
     let new: WebBundleIndex?
     /// Changes before this time are ignored.
     let since: Instant
+    /// The time at which the steps of the old side stand still on devices; nil where they go on.
+    var still: Instant?
 
     var all: [Change] {
         let (before, after) = (states(old), states(new))
@@ -77,8 +79,8 @@ struct BundleChanges {
         _ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?
     ) -> [Change] {
         let (from, to) = (BundleWords.audience(was), BundleWords.audience(becomes))
-        guard !from.hasSameBytes(as: to) else { return [] }
         let words = shares(was?.share, becomes?.share) + channels(was?.channels, becomes?.channels)
+        guard !words.isEmpty || !from.hasSameBytes(as: to) else { return [] }
         return [change(version, ".when", from, to, words.isEmpty ? nil : words.joined(separator: "; "))]
     }
 
@@ -102,9 +104,9 @@ struct BundleChanges {
         let steps = ((was?.steps ?? []) + (becomes?.steps ?? [])).map(\.from).filter { $0 > since }
         let moments = [since] + Set(steps).sorted()
         func words(_ isSo: (Int, Int) -> Bool) -> String? {
-            moments.first { isSo(hundredths(was, $0), hundredths(becomes, $0)) }.map { time in
+            moments.first { isSo(hundredths(was, still ?? $0), hundredths(becomes, $0)) }.map { time in
                 let from = time == since ? "now" : "from \(time) on"
-                return "\(from) \(percentage(becomes, time)) % of devices instead of \(percentage(was, time)) %"
+                return "\(from) \(percentage(becomes, time)) % of devices instead of \(percentage(was, still ?? time)) %"
             }
         }
         return [words { $1 > $0 }, words { $1 < $0 }].compactMap(\.self)

@@ -7,6 +7,8 @@ import WebBundles
 struct ComparedBundles: Sendable {
     /// nil without an index.
     private(set) var index: WebBundleIndex?
+    /// When that was signed; nil where it is not known, or is yet to be signed.
+    private(set) var signed: Instant?
     /// Each document with the SHA-256 of what it says beyond `index`; nil where it says nothing more.
     private var documents: [DocumentPath: String?] = [:]
     /// Whether the manifest says what followed from an index before this one.
@@ -33,8 +35,10 @@ struct ComparedBundles: Sendable {
     ///
     /// - Parameters:
     ///   - other: the other side: after an upload that was cut off, one document can be of the one and the other of the other.
+    ///   - signed: when the index was signed, where that is known.
     ///   - body: the trusted body of a document; nil without one.
-    init(beside other: ComparedBundles = .none, _ body: (DocumentPath) -> [UInt8]?) {
+    init(beside other: ComparedBundles = .none, signed: Instant? = nil, _ body: (DocumentPath) -> [UInt8]?) {
+        self.signed = signed
         if let bytes = body(.webBundleIndex) {
             index = try? WebBundleIndex(body: bytes)
             let isSaid = index.map { JSONWriter.bytes(of: $0.json) == bytes } ?? false
@@ -115,8 +119,12 @@ struct ComparedBundles: Sendable {
 
     /// What becomes of web bundles: whether they are offered, to which shells, and their bytes; then what else their
     /// documents have.
-    static func changes(from old: ComparedBundles, to new: ComparedBundles, since: Instant) -> [Change] {
-        let bundles = BundleChanges(old: old.index, new: new.index, since: since).all
+    ///
+    /// - Parameter still: the time at which steps stand still on devices that have the old index.
+    static func changes(
+        from old: ComparedBundles, to new: ComparedBundles, since: Instant, still: Instant? = nil
+    ) -> [Change] {
+        let bundles = BundleChanges(old: old.index, new: new.index, since: since, still: still).all
         let shells = ShellChanges(old: old.shells, new: new.shells, file: new.file).all
         return bundles + shells
             + paths.compactMap { path in

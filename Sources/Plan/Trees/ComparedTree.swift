@@ -22,13 +22,16 @@ package struct ComparedTree: Sendable {
         var knowledge: ReaderKnowledge?
         /// The place in the policy that it comes from.
         let origin: TextPosition?
+        /// When it was signed, as its readers know; nil where they do not, and for what is yet to be signed.
+        let signed: Instant?
 
         /// - Parameter sha256: that of the body, where it is known without one.
         package init(
             path: DocumentPath, format: DocumentFormat, sha256: String? = nil, body: [UInt8]?,
-            knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil
+            knowledge: ReaderKnowledge? = nil, origin: TextPosition? = nil, signed: Instant? = nil
         ) {
             (self.path, self.format, self.knowledge, self.origin) = (path, format, knowledge, origin)
+            self.signed = signed
             self.sha256 = sha256 ?? body.map { SHA256.hash($0).hexadecimal }
             self.body = format == .file ? nil : body
             content = self.body.flatMap { try? format.reader.read($0) }
@@ -248,19 +251,24 @@ extension ComparedTree {
             var others: [String: KeyState] = [:]
             if let key = index?.key, !key.signs { others[key.name] = key.state }
             var bundles: [DocumentPath: [UInt8]] = [:]
+            var offered: Instant?
             for (path, format, bodies) in proven {
                 guard let body = choice(bodies) else { continue }
                 if let key = body.otherKey { others[key.name] = key.state }
+                let isDated = format.needsDate || publication?.profile != .body
+                let signed = body.date?.instant ?? (isDated ? index?.date.instant : nil)
                 if format.concernsWebBundles {
                     bundles[path] = body.bytes
+                    if path == .webBundleIndex { offered = signed }
                 } else {
                     documents[path.rawValue] = Document(
-                        path: path, format: format, body: body.bytes, knowledge: listed[path.rawValue]?.knowledge)
+                        path: path, format: format, body: body.bytes, knowledge: listed[path.rawValue]?.knowledge,
+                        signed: signed)
                 }
             }
             return ComparedTree(
                 environment: live.environment, documents: documents,
-                bundles: ComparedBundles(beside: other?.bundles ?? .none) { bundles[$0] },
+                bundles: ComparedBundles(beside: other?.bundles ?? .none, signed: offered) { bundles[$0] },
                 signing: index.map { Signing(keyName: $0.key.name, profile: $0.publication.profile) },
                 ring: publication?.keys ?? [],
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,

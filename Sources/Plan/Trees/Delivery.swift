@@ -9,9 +9,9 @@ struct Delivery: Equatable, Sendable {
     private let origin: String
     private let envelopes: Envelopes
     /// The age at which signatures are renewed, in seconds.
-    private let resignAfter: Int64
+    let resignAfter: Int64
     /// What a change may block without an acknowledgement.
-    private let maximumBlocked: DeviceLimit?
+    let maximumBlocked: DeviceLimit?
     /// The response headers of each document by its path and their names, without signatures, and those of the index.
     private let headers: [String: [String: String]]
     /// What readers of each document know besides, by its path.
@@ -81,16 +81,17 @@ struct Delivery: Equatable, Sendable {
             .limit, EnvironmentPolicy.maximumBlockedName, old.maximumBlocked?.description,
             new.maximumBlocked?.description,
             isMore ? "a change may block more devices without an acknowledgement" : nil)
+        func isNew(_ path: String) -> Bool { new.deciding.contains(path) && !old.deciding.contains(path) }
         for path in Set(old.headers.keys).intersection(new.headers.keys).sorted() {
             let (before, after) = (old.headers[path] ?? [:], new.headers[path] ?? [:])
             for name in Set(before.keys).union(after.keys).sorted() {
                 let (from, to) = (before[name], after[name])
                 guard !from.hasSameBytes(as: to) else { continue }
-                changes.append(header(name, at: path, from: from, to: to, decides: new.decides(path)))
+                changes.append(header(name, at: path, from: from, to: to, decides: new.decides(path) && !isNew(path)))
             }
         }
         // A mistake in a new document lasts as long as caches keep it.
-        for path in new.deciding.subtracting(old.headers.keys).sorted() {
+        for path in new.deciding.filter(isNew).sorted() {
             let value = new.headers[path]?[HeaderField.cacheControl]
             if keepsLonger(nil, value) {
                 changes.append(header(HeaderField.cacheControl, at: path, from: nil, to: value, decides: true))

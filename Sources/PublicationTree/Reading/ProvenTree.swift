@@ -85,6 +85,8 @@ package struct ProvenBody: Sendable {
     package let digest: SHA256Digest
     /// The keys that signed it, or the index that lists it; none of them is revoked.
     package fileprivate(set) var keys: [TrustedKey]
+    /// The earliest date that one of its signatures has; nil where none has one.
+    package fileprivate(set) var date: SignedDate?
 
     /// The retired key, or one that is to sign later, that proves it where the active key does not.
     package var otherKey: TrustedKey? { keys.contains(where: \.signs) ? nil : keys.first }
@@ -118,25 +120,28 @@ package struct BodyProofs: Sendable {
         var found: [ProvenBody] = []
         if let body {
             let digest = SHA256.hash(body.bytes)
+            let inHeaders = try? verifier.verify(body.bytes, headers: body.headers)
             let signature = sidecar.flatMap { try? BodySignature(sidecar: $0) }
             // The cheapest proof first; the active key makes the others needless.
             let proofs: [() -> TrustedKey?] = [
                 { listed[path]?.digest.matches(digest) == true ? indexKey : nil },
-                { (try? verifier.verify(body.bytes, headers: body.headers))?.key },
+                { inHeaders?.key },
                 { signature?.signer(of: digest, among: keys) },
             ]
             var signers: [TrustedKey] = []
             for proof in proofs where !signers.contains(where: \.signs) { signers += [proof()].compactMap(\.self) }
-            if !signers.isEmpty { found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers)) }
+            if !signers.isEmpty { found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date)) }
         }
-        guard let jws, let document = try? JWS(jws) else { return found }
+        guard let jws, let document = try? JWS(jws), let signature = try? verifier.verify(document, path: path) else {
+            return found
+        }
         let digest = SHA256.hash(document.body)
-        if let proven = found.first, proven.digest == digest, proven.otherKey == nil { return found }
-        guard let signature = try? verifier.verify(document, path: path) else { return found }
         if found.first?.digest == digest {
-            found[0].keys.append(signature.key)
+            if found[0].otherKey != nil { found[0].keys.append(signature.key) }
+            found[0].date = [found[0].date, signature.date].compactMap(\.self).min()
         } else {
-            found.append(ProvenBody(bytes: document.body, digest: digest, keys: [signature.key]))
+            found.append(
+                ProvenBody(bytes: document.body, digest: digest, keys: [signature.key], date: signature.date))
         }
         return found
     }
