@@ -53,8 +53,8 @@ package struct CacheControl: Hashable, Sendable {
         }
         // With an argument, no-cache is about that header alone; a cache that understands the status may ignore no-store
         // beside must-understand (RFC 9111 §5.2.2.3).
-        let isUnderstood = directives.contains { $0.name == "must-understand" }
-        if directives.contains(where: { $0 == ("no-cache", "") || $0 == ("no-store", "") && !isUnderstood }) { return 0 }
+        let isKept = directives.contains { $0.name == "must-understand" }
+        if directives.contains(where: { $0 == ("no-cache", "") || $0 == ("no-store", "") && !isKept }) { return 0 }
         guard let lifetime = chosen(seconds("s-maxage"), seconds("max-age")) else { return nil }
         return lifetime + (seconds("stale-while-revalidate") ?? 0)
     }

@@ -91,10 +91,14 @@ extension Folder {
     package static func withLock<Result>(
         of path: String, patience: Double, work: (Folder) throws -> Result
     ) throws -> Result {
-        let folder = try Folder(creating: path)
+        try work(Folder(creating: path).locked(patience: patience))
+    }
+
+    /// The folder with its lock (`locked`), waiting on this thread while another process has it.
+    package func locked(patience: Double) throws(FileError) -> Folder {
         var attempts = Int(patience * 1_000)
         while true {
-            if let locked = try folder.locked() { return try work(locked) }
+            if let locked = try locked() { return locked }
             guard attempts > 0 else { throw FileError(path, .write, .locked) }
             attempts -= 1
             usleep(1_000)

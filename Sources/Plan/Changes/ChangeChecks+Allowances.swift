@@ -10,7 +10,8 @@ extension ChangeChecks {
         for (index, allowance) in policy.allow.enumerated() where allowance.isForChange && !fitted.contains(index) {
             // Nothing is published yet, or the ring that was reviewed before does not know the former key as retired.
             if allowance.subject.code == .liveRetiredKey,
-                comparison.old.isEmpty || comparison.changes.contains(where: { $0.isOfKey(allowance.subject.change) })
+                comparison.old.isEmpty
+                    || comparison.changes.contains(where: { isRotation(allowance.subject.change, behind: $0) })
             {
                 continue
             }
@@ -62,17 +63,12 @@ extension ChangeChecks {
     /// first one may have been published in between.
     func isRotation(_ entry: ChangeIdentity, behind change: Change) -> Bool {
         let names = comparison.new.keyNames
-        guard entry.to == change.to, let first = entry.from.flatMap(names.firstIndex),
+        guard change.kind == .key, entry.at == change.at, entry.to == change.to else { return false }
+        guard entry.from != change.from else { return true }
+        guard let first = entry.from.flatMap(names.firstIndex),
             let live = change.from.flatMap(names.firstIndex)
         else { return false }
         return first <= live
-    }
-}
-
-extension Change {
-    /// Whether it is the step from one signing key to another that an entry of `allow` is for.
-    fileprivate func isOfKey(_ entry: ChangeIdentity) -> Bool {
-        kind == .key && at == entry.at && from == entry.from && to == entry.to
     }
 }
 

@@ -230,7 +230,7 @@ final class ChangeChecks {
                 guard let entry = policy?.allow[index].subject, entry.code == code else { return false }
                 let to = change.kind == .limit ? entry.change.to?.counting(atLeast: values.to) ?? values.to : values.to
                 return change.isAcknowledged(by: entry.change, (values.from, to))
-                    || change.kind == .key && isRotation(entry.change, behind: change)
+                    || isRotation(entry.change, behind: change)
             } ?? (hasBase(change) ? bases?.entry(for: code, change) : nil)
         if let index { fitted.insert(index) }
         let words =
@@ -271,8 +271,8 @@ extension String {
         func number(_ words: [Substring]) -> Int? { words.first.flatMap { Int($0.filter { $0 != "," }) } }
         guard let left else { return nil }
         let (reviewed, remaining) = (words(self), words(left))
-        guard reviewed.count > 1, reviewed.dropFirst() == remaining.dropFirst(), let most = number(reviewed), let count = number(remaining),
-            count <= most
+        guard reviewed.count > 1, reviewed.dropFirst() == remaining.dropFirst(), let most = number(reviewed),
+            let count = number(remaining), count <= most
         else { return nil }
         return reviewed.joined(separator: " ")
     }

@@ -29,7 +29,7 @@ final class ReadingComparison {
         effects = DecisionEffects(from: before, to: after, changed: changed, newest: newest, since: start, still: still)
 
         for id in ids { compare(id, isGate: after.isGate) }
-        addLostLanguages(isOtherOrder: oldOrder != newOrder)
+        addLostLanguages()
         if oldOrder != newOrder {
             let orders = [oldOrder, newOrder].map { $0.joined(separator: ", ") }
             add(change(.ruleOrder, at: "\(prefix)rules", from: orders[0], to: orders[1]), .order)
@@ -57,8 +57,9 @@ final class ReadingComparison {
         let standing = still.map { Reading.digest(of: before.bytes + Array("\($0)".utf8)) }
         for (index, change) in changes.enumerated() {
             // What goes on by itself is acknowledged as it stands still now, and nothing that does so later.
-            let isOfTime = change.kind == .notCompared || change.kind == .rule && change.from.hasSameBytes(as: change.to)
-            changes[index].digests = ([standing.flatMap { isOfTime ? $0 : nil } ?? before.digest], [after.digest])
+            let isSame = change.kind == .rule && change.from.hasSameBytes(as: change.to)
+            let former = change.kind == .notCompared || isSame ? standing : nil
+            changes[index].digests = ([former ?? before.digest], [after.digest])
         }
     }
 
@@ -91,11 +92,10 @@ final class ReadingComparison {
         changes += found
     }
 
-    /// Adds the texts of rules that are gone, or behind others, in languages that the rules which take their place do not have.
-    private func addLostLanguages(isOtherOrder: Bool) {
-        for (former, ids) in effects.successors.sorted(by: { $0.key < $1.key })
-        where isOtherOrder || new.rules[former] == nil {
-            for id in ids.sorted() {
+    /// Adds the texts of rules in languages that the rules which take their place do not have.
+    private func addLostLanguages() {
+        for (former, ids) in effects.successors.sorted(by: { $0.key < $1.key }) {
+            for id in ids.sorted() where old.rules[id] != nil || new.rules[former] == nil {
                 guard let was = old.rules[former]?.texts.all, let becomes = new.rules[id]?.texts.all else { continue }
                 let at = new.reading.member(explaining: id)
                 let isNew = old.rules[id] == nil
@@ -210,7 +210,8 @@ final class ReadingComparison {
         } else if !changed.isEmpty, let name = before.unknownCondition ?? after.unknownCondition {
             why = "it has the condition \(name.quotedName), which is not known here"
         } else if let still, let rule = before.document.rules.first(where: { $0.deadline.grace != nil }) {
-            why = "what is live stands still on devices since \(still.words), and the grace of rule "
+            why =
+                "what is live stands still on devices since \(still.words), and the grace of rule "
                 + "\(rule.id.quotedName) goes on with whatever is published"
         } else if let id = old.repeatedID ?? new.repeatedID, before.bytes != after.bytes {
             why = "two of its rules have the id \(id.quotedName)"

@@ -30,21 +30,22 @@ package final class TreeComparison: Sendable {
         (self.old, self.new) = (old, new)
         var (found, stills): ([Change], [String: Instant]) = ([], [:])
         let paths = Self.paths(old, new)
-        var oldStatements = Statements(old, paths)
-        newStatements = Statements(new, paths)
+        var (oldStatements, newStatements) = (Statements(old, paths), Statements(new, paths))
         let newest = oldStatements.newest
         for (path, platforms) in paths {
             let (before, after) = (old.documents[path], new.documents[path])
-            // What cannot be read on the other side is not new; what failed to render is not gone.
-            if before == nil, old.problems.contains(where: { $0.path == path }) { continue }
+            // What cannot be read on the other side is not new, and is compared with what devices do without it; what failed to
+            // render is not gone.
+            let isUnread = before == nil && old.problems.contains { $0.path == path }
             if after == nil, !new.isComplete { continue }
             let still = Self.standstill(
-                (before?.signed, after?.signed), after: Int64(Limits.gateClockLead), isSame: before?.sha256 == after?.sha256,
+                (before?.signed, after?.signed), after: Int64(Limits.gateClockLead),
+                isSame: before?.sha256 == after?.sha256,
                 in: new, at: clock)
             stills[path] = still
             found += DocumentComparison(
                 before, after, platforms: platforms, newest: newest, since: start, still: still
-            ).changes
+            ).changes.filter { !isUnread || $0.kind != .document }
         }
         let steps = Self.standstill(
             (old.bundles.signed, new.bundles.signed), after: Int64(Limits.bundleStepAge),
@@ -52,7 +53,7 @@ package final class TreeComparison: Sendable {
         let bundles =
             new.isComplete
             ? ComparedBundles.changes(
-                from: old.bundles, to: new.bundles, since: start, still: steps.flatMap { _ in old.bundles.signed }) : []
+                from: old.bundles, to: new.bundles, since: clock, still: steps.flatMap { _ in old.bundles.signed }) : []
         found += bundles
         if let after = new.signing {
             let former = Set([old.signing?.keyName].compactMap(\.self)).union(old.otherKeys.keys)
@@ -75,7 +76,8 @@ package final class TreeComparison: Sendable {
             found += Delivery.changes(from: before, to: after).filter { $0.to != nil || !told.contains($0.at) }
         }
         oldStatements.addRest(of: old)
-        (self.oldStatements, self.still) = (oldStatements, stills)
+        newStatements.addRest(of: new)
+        (self.oldStatements, self.newStatements, still) = (oldStatements, newStatements, stills)
         changes = Self.inOrder(found)
     }
 

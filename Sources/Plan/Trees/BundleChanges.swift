@@ -79,7 +79,9 @@ struct BundleChanges {
         _ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?
     ) -> [Change] {
         let (from, to) = (BundleWords.audience(was), BundleWords.audience(becomes))
-        let words = shares(was?.share, becomes?.share) + channels(was?.channels, becomes?.channels)
+        let channels = channels(was?.channels, becomes?.channels)
+        // Of devices in other channels a share is another one.
+        let words = channels.isEmpty ? shares(was?.share, becomes?.share) : channels
         guard !words.isEmpty || !from.hasSameBytes(as: to) else { return [] }
         return [change(version, ".when", from, to, words.isEmpty ? nil : words.joined(separator: "; "))]
     }
@@ -105,8 +107,8 @@ struct BundleChanges {
         let moments = [since] + Set(steps).sorted()
         func words(_ isSo: (Int, Int) -> Bool) -> String? {
             moments.first { isSo(hundredths(was, still ?? $0), hundredths(becomes, $0)) }.map { time in
-                let from = time == since ? "now" : "from \(time) on"
-                return "\(from) \(percentage(becomes, time)) % of devices instead of \(percentage(was, still ?? time)) %"
+                let (from, former) = (time == since ? "now" : "from \(time) on", percentage(was, still ?? time))
+                return "\(from) \(percentage(becomes, time)) % of devices instead of \(former) %"
             }
         }
         return [words { $1 > $0 }, words { $1 < $0 }].compactMap(\.self)
@@ -174,7 +176,7 @@ struct BundleChanges {
 }
 
 extension ShellRange {
-    /// The runs of shells that no other range has, in words: `from 2.0.0 to below 2.4.0`, `above 2.9.0 on`.
+    /// The runs of shells that no other range has, in words: `from 2.0.0 to below 2.4.0`, `above 2.9.0`.
     fileprivate func gaps(coveredBy others: [ShellRange]) -> [String] {
         var gaps: [String] = []
         var (low, isAbove) = (minimum, false)
@@ -186,7 +188,7 @@ extension ShellRange {
             if end >= low { (low, isAbove) = (end, true) }
         }
         let isRest = maximum.map { isAbove ? low < $0 : low <= $0 } ?? true
-        return isRest ? gaps + [start + (maximum.map { " to \($0)" } ?? " on")] : gaps
+        return isRest ? gaps + [start + (maximum.map { " to \($0)" } ?? (isAbove ? "" : " on"))] : gaps
     }
 }
 

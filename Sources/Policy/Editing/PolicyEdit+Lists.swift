@@ -80,12 +80,17 @@ extension PolicyEdit {
         }
     }
 
-    /// Acknowledges what an edit needs; an entry takes the place of one for the same member.
+    /// Acknowledges what an edit needs; an entry takes the place of former ones for the same member.
     package mutating func acknowledge(_ needed: [Allowance.Subject], in environment: EnvironmentName) throws {
         for subject in needed {
             let entry = subject.change.allowance(subject.code)
-            let former = acknowledged(in: environment).filter { former in
+            let same = acknowledged(in: environment).filter { former in
                 former["code"] == subject.code.rawValue && former["at"] == subject.change.at
+            }
+            guard !same.contains(where: { $0.isOf(subject.change) }) else { continue }
+            // One member can change in several ways, each with an entry.
+            let former = same.filter { former in
+                !needed.contains { $0.code == subject.code && $0.change.at == former["at"] && former.isOf($0.change) }
             }
             for other in former.dropFirst().reversed() { try remove(other, of: environment) }
             if let first = former.first {
@@ -113,17 +118,19 @@ extension PolicyEdit {
             subjects.append(Allowance.Subject(code: code, change: change))
             if whole.from != whole.to { try allow(whole.allowance(code), in: environment.rawValue) }
         }
-        try removeEmptyAllow(of: environment)
+        if !subjects.isEmpty { try removeEmptyAllow(of: environment) }
         return subjects
     }
 
     /// Removes entries of `allow` that are over.
-    package mutating func forget(_ positions: Set<TextPosition>, in environment: EnvironmentName) throws {
-        for entry in acknowledged(in: environment).reversed() {
-            guard let position = entry.value.position, positions.contains(position) else { continue }
-            try remove(entry, of: environment)
+    package mutating func forget(_ subjects: [Allowance.Subject], in environment: EnvironmentName) throws {
+        let over = acknowledged(in: environment).filter { entry in
+            subjects.contains {
+                $0.code.rawValue == entry["code"] && $0.change.at == entry["at"] && entry.isOf($0.change)
+            }
         }
-        try removeEmptyAllow(of: environment)
+        for entry in over.reversed() { try remove(entry, of: environment) }
+        if !over.isEmpty { try removeEmptyAllow(of: environment) }
     }
 
     private static func allow(_ environment: EnvironmentName) -> [JSONTextEdit.Step] {
@@ -135,6 +142,8 @@ extension PolicyEdit {
         let value: JSONValue
 
         subscript(_ member: String) -> String? { try? value[member]?.asString() }
+
+        func isOf(_ change: ChangeIdentity) -> Bool { self["from"] == change.from && self["to"] == change.to }
     }
 
     private func acknowledged(in environment: EnvironmentName) -> [Entry] {

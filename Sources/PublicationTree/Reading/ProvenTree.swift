@@ -130,7 +130,9 @@ package struct BodyProofs: Sendable {
             ]
             var signers: [TrustedKey] = []
             for proof in proofs where !signers.contains(where: \.signs) { signers += [proof()].compactMap(\.self) }
-            if !signers.isEmpty { found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date)) }
+            if !signers.isEmpty {
+                found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date))
+            }
         }
         guard let jws, let document = try? JWS(jws), let signature = try? verifier.verify(document, path: path) else {
             return found

@@ -40,8 +40,7 @@ struct LockedKeyRing {
     init(_ path: String, isNew: Bool) throws {
         do throws(FileError) {
             let opened = isNew ? try Folder(creating: path) : try Folder(path: path)
-            guard let locked = try opened.locked() else { throw FileError(path, .write, .locked) }
-            folder = locked
+            folder = try opened.locked(patience: 60)
         } catch {
             if error.reason == .notFound { throw ErrorReport.noKeyRing(path) }
             throw error

@@ -105,29 +105,31 @@ struct PolicyEditing {
     func run(saysNext next: Bool, _ edit: (inout PolicyEdit) throws -> Void) async throws -> ExitCode {
         let changes = try await PolicyEdit.run(policy: arguments.policy, edit)
         show(changes)
-        let isReady = try await sayEffect()
-        if next {
-            let names = arguments.values("--environment").map { " --environment \($0)" }.joined()
-            terminal.summary(
-                isReady
-                    ? "next: signet build\(names), then signet publish\(names)"
-                    : "next: signet plan\(names), which says what is in the way of signet build and signet publish")
-        }
+        let changed = try await sayEffect()
+        guard next else { return .done }
+        let all = (others ?? before)?.policy.environments.count ?? 0
+        let named = arguments.values("--environment").compactMap { EnvironmentName($0) }
+        let names = all < 2 ? [] : changed.flatMap { $0.isEmpty ? nil : $0 } ?? named
+        let flags = names.map { " --environment \($0)" }.joined()
+        terminal.summary(
+            changed == nil
+                ? "next: signet plan\(flags), which says what is in the way of signet build and signet publish"
+                : "next: signet build\(flags), then \(PlanOutput.publishing(names, of: all))")
         return .done
     }
 
     /// Says what an edit has changed for people, and acknowledges what it needs.
     ///
-    /// - Returns: whether the policy can be published now, as far as that is known.
+    /// - Returns: the environments that change; nil where the policy cannot be published now, as far as that is known.
     @discardableResult
-    func sayEffect() async throws -> Bool {
+    func sayEffect() async throws -> [EnvironmentName]? {
         guard let before, before.errorBeforeList == nil else {
             if try await Self.side(arguments)?.error == nil {
                 terminal.warning(
                     "what this does to devices was not compared: nothing could be built from \(arguments.policy) before",
                     hint: "signet plan compares it with what is live")
             }
-            return false
+            return nil
         }
         let after = try await Self.side(arguments)
         guard let after, after.error == nil else {
@@ -136,9 +138,10 @@ struct PolicyEditing {
                 "nothing can be built from \(arguments.policy) now\(why)",
                 hint: [after?.error?.hint, "signet plan none says all of it"].compactMap(\.self).joined(separator: "; ")
             )
-            return false
+            return nil
         }
         var isReady = !after.findings.contains(where: \.isOfUnfilledAddress)
+        var changed: [EnvironmentName] = []
         for new in after.policy.environments {
             let name = new.policy.name
             guard let old = before.policy.environments.first(where: { $0.policy.name == name }) else { continue }
@@ -146,33 +149,42 @@ struct PolicyEditing {
             let former = try self.plan(old, before.policy, from: old)
             let bases = (try bases(plan, new, after.policy), try bases(former, old, before.policy))
             try await acknowledge(
-                plan, beside: former, after.findings + bases.0, before.findings + bases.1)
+                plan, beside: former, of: after.policy, after.findings + bases.0, before.findings + bases.1)
             PlanOutput.showFirstLines(of: plan, terminal)
+            if !plan.changes.isEmpty { changed.append(name) }
             // What was there before this edit is for its authors to acknowledge.
             let known = Set((former.needed + bases.1).compactMap(\.member))
             isReady =
                 isReady && plan.refusals.isEmpty
                 && plan.needed.allSatisfy { !($0.member.map(known.contains) ?? true) } && bases.1.isEmpty
         }
-        try await sayInherited()
-        return isReady
+        changed += try await sayInherited()
+        return isReady ? changed : nil
     }
 
     /// Says what environments that were not named inherit of the edit, and acknowledges it there as well.
-    private func sayInherited() async throws {
-        guard let others, let after = try await Self.side(arguments, ofAll: true), after.error == nil else { return }
+    ///
+    /// - Returns: those environments.
+    private func sayInherited() async throws -> [EnvironmentName] {
+        guard let others, let after = try await Self.side(arguments, ofAll: true), after.error == nil else { return [] }
+        var inheriting: [EnvironmentName] = []
         for new in after.policy.environments {
             let name = new.policy.name
             guard before?.policy.environments.contains(where: { $0.policy.name == name }) == false,
                 let old = others.policy.environments.first(where: { $0.policy.name == name })
             else { continue }
-            let effect = try plan(new, after.policy, from: old)
-            guard !effect.changes.isEmpty else { continue }
-            terminal.note("\"\(name)\" inherits this edit:")
-            let former = try plan(old, others.policy, from: old)
-            try await acknowledge(effect, beside: former, after.findings, others.findings)
+            guard try !plan(new, after.policy, from: old).changes.isEmpty else { continue }
+            inheriting.append(name)
+            terminal.note("\"\(name)\" changes with this edit, too:")
+            var editing = self
+            if isUrgent || isShipped(name) { await editing.readLive(old, others.policy) }
+            let effect = try editing.plan(new, after.policy, from: old)
+            let former = try editing.plan(old, others.policy, from: old)
+            try await editing.acknowledge(
+                effect, beside: former, of: after.policy, after.findings, others.findings)
             PlanOutput.showFirstLines(of: effect, terminal)
         }
+        return inheriting
     }
 
     /// What base files have and a policy would not, which stops every build until it is acknowledged.
@@ -197,7 +209,8 @@ struct PolicyEditing {
 
     /// Writes the entries of `allow` that the edit needs, and removes those that are over.
     private func acknowledge(
-        _ plan: EnvironmentPlan, beside former: EnvironmentPlan, _ findings: [Finding], _ others: [Finding]
+        _ plan: EnvironmentPlan, beside former: EnvironmentPlan, of policy: RenderedPolicy, _ findings: [Finding],
+        _ others: [Finding]
     ) async throws {
         // By member: earlier changes stay for their authors to acknowledge, even if this edit changes the digest of their
         // document.
@@ -217,7 +230,10 @@ struct PolicyEditing {
         let spent = (findings + (isLive ? plan.findings : [])).filter { finding in
             finding.code == .allowanceDone || finding.code == .allowanceUnused && !stayed.contains(finding.message)
         }
-        let over = Set(spent.compactMap(\.position))
+        // By what they say: where they are, the edit of another environment may have moved.
+        let places = Set(spent.compactMap(\.position))
+        let over = (policy.environments.first { $0.policy.name == plan.name }?.policy.allow ?? [])
+            .filter { $0.position.map(places.contains) ?? false }.map(\.subject)
         var goneOn: [Allowance.Subject] = []
         _ = try await PolicyEdit.run(policy: arguments.policy) { edit in
             try edit.forget(over, in: plan.name)

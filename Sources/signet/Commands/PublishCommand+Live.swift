@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import LocalFiles
 import ManifestPublisher
 import ManifestVerifier
 import Plan
@@ -22,7 +23,7 @@ extension PublishRun {
         if let address = try servedAddress(), let live = try? await live(at: address, for: tree, keys), !live.isEmpty {
             return try found((live, address.rawValue), for: tree)
         }
-        return try await nothing(at: place, keys)
+        return try await nothing(at: place, for: tree, keys)
     }
 
     /// What is live for a folder: the tree in it, if that verifies, else what the origin serves, else the tree that
@@ -47,7 +48,7 @@ extension PublishRun {
                 guard live.isEmpty else { return (try found((live, address.rawValue), for: tree), live.clock) }
                 // A folder without its index was published to, whatever the host that serves it says.
                 if let site, !site.live.isEmpty { return (try found((site.live, path), for: tree), live.clock) }
-                return (try await nothing(at: address.rawValue, keys), live.clock)
+                return (try await nothing(at: address.rawValue, for: tree, keys), live.clock)
             } catch let error as any ReportableError where error.report.kind == .unavailable {
                 unknown = error.report
                 // A host that answers is there already.
@@ -58,7 +59,9 @@ extension PublishRun {
                 .unavailable, "\(path) has no tree that verifies, and there is no origin",
                 hint: "name it with --url")
         }
-        if let kept = try await kept(keys) { return (kept, nil) }
+        if let kept = try await kept(beside: tree, keys) { return (kept, nil) }
+        // What a revoked key has signed, as a person has said.
+        if let site, site.live.failure != nil, allowed.contains(.unverifiedDocument) { return ((site.live, path), nil) }
         guard arguments.has("--first"), mayBeFirst else {
             let steps = [
                 unknown.hint, "compare with a tree that was kept: --against TREE",
@@ -98,8 +101,8 @@ extension PublishRun {
     }
 
     /// An empty place. Once apps have a key of the environment, it does not prove that nothing was published.
-    private func nothing(at place: String, _ keys: TrustedKeys) async throws -> Former? {
-        if let kept = try await kept(keys) { return kept }
+    private func nothing(at place: String, for tree: VerifiedTree, _ keys: TrustedKeys) async throws -> Former? {
+        if let kept = try await kept(beside: tree, keys) { return kept }
         if !arguments.has("--first"), let reason = KeyFolder.shipped(environment, ring: arguments.keys) {
             throw ErrorReport(
                 .refused, "nothing is published at \(place), but \(reason)",
@@ -112,7 +115,7 @@ extension PublishRun {
     }
 
     /// The tree that `--against` names; nil without the flag.
-    private func kept(_ keys: TrustedKeys) async throws -> Former? {
+    private func kept(beside new: VerifiedTree, _ keys: TrustedKeys) async throws -> Former? {
         guard let path = arguments.value("--against") else { return nil }
         guard !path.contains("://") else {
             throw arguments.usage("--against is a folder with a tree that was kept, and \(path) is an address")
@@ -121,7 +124,13 @@ extension PublishRun {
             throw PreviousTree.notFound(environment, at: path)
         }
         switch try await VerifiedTree.verify(tree, environment: environment, keys: keys) {
-        case .verified(let tree): return (try LiveTree(kept: tree, keys: keys), path)
+        case .verified(let tree):
+            guard tree.folder.identity != new.folder.identity else {
+                throw ErrorReport(
+                    .refused, "\(path): is what is to be published, and not a tree that was kept",
+                    hint: "name one of an earlier publication with --against")
+            }
+            return (try LiveTree(kept: tree, keys: keys), path)
         case .refused(let report):
             VerificationOutput.show(report.refusals, below: path, terminal)
             throw ErrorReport(

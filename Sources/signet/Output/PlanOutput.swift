@@ -79,7 +79,14 @@ enum PlanOutput {
         environment.findings.filter { $0.needsAcknowledgement || $0.severity == .error }
     }
 
+    /// The commands that publish some of several environments: `signet publish`, once for each by its name.
+    static func publishing(_ names: [EnvironmentName], of count: Int) -> String {
+        guard count > 1, !names.isEmpty else { return "signet publish" }
+        return names.map { "signet publish --environment \($0)" }.joined(separator: ", ")
+    }
+
     private static func nextLine(_ plan: Plan) -> [String] {
+        let changed = plan.environments.filter { $0.verdict != .nothing }.map(\.name)
         let step =
             if !plan.errors.isEmpty {
                 "end the errors, and plan again"
@@ -96,7 +103,7 @@ enum PlanOutput {
             } else if plan.environments.allSatisfy({ $0.verdict == .nothing }) {
                 "nothing changes; signet build and signet publish renew signatures, and send again what is missing"
             } else {
-                plan.rendered == nil ? "signet publish" : "signet build, then signet publish"
+                (plan.rendered == nil ? "" : "signet build, then ") + publishing(changed, of: plan.environments.count)
             }
         return ["next: \(step)"]
     }
