@@ -93,7 +93,7 @@ package struct Change: Sendable {
     var newValue: RequirementValue?
     /// The digests of the readings that differ, in the order of `documents`; none for a change beside them.
     var digests: (old: [String], new: [String]) = ([], [])
-    /// Whether it is so only because its document goes, which is acknowledged as a whole.
+    /// Whether it is so only because its document goes, or cannot be read, which is acknowledged as a whole.
     var goesWithDocument = false
     /// What of which readings changes; none for a change of anything else.
     var subjects: Set<Impact.Subject> = []

@@ -40,12 +40,16 @@ package final class TreeComparison: Sendable {
             if after == nil, !new.isComplete { continue }
             let still = Self.standstill(
                 (before?.signed, after?.signed), after: Int64(Limits.gateClockLead),
-                isSame: before?.sha256 == after?.sha256,
-                in: new, at: clock)
+                isSame: before?.sha256 == after?.sha256, in: new, at: clock)
             stills[path] = still
-            found += DocumentComparison(
+            var changes = DocumentComparison(
                 before, after, platforms: platforms, newest: newest, since: start, still: still
-            ).changes.filter { !isUnread || $0.kind != .document }
+            ).changes
+            if isUnread {
+                changes.removeAll { $0.kind == .document }
+                for index in changes.indices { changes[index].goesWithDocument = true }
+            }
+            found += changes
         }
         let steps = Self.standstill(
             (old.bundles.signed, new.bundles.signed), after: Int64(Limits.bundleStepAge),

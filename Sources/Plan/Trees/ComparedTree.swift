@@ -132,28 +132,32 @@ extension ComparedTree {
     ///   - keyNames: those of the ring, oldest key first; none where they are not known.
     package init(_ tree: VerifiedTree, policy: EnvironmentPolicy?, keyNames: [String] = []) {
         let bodies = tree.documents.compactMap { document in document.content.map { (document.path.rawValue, $0) } }
+        let dates = tree.documents.compactMap { document in document.date.map { (document.path, $0.instant) } }
         self.init(
             unverified: tree.publication, bodies: Dictionary(bodies) { first, _ in first }, key: tree.key.name,
-            policy: policy)
+            policy: policy, dates: Dictionary(dates) { first, _ in first })
         self.keyNames = keyNames
     }
 
     /// The documents that an index lists.
     ///
     /// - Warning: Nothing is verified; a tree from outside is compared as a `VerifiedTree` or a `ProvenTree`.
-    /// - Parameter key: the name of the key that signs.
+    /// - Parameters:
+    ///   - key: the name of the key that signs.
+    ///   - dates: when documents were signed, where that is known.
     package init(
-        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil
+        unverified publication: Publication, bodies: [String: [UInt8]], key: String, policy: EnvironmentPolicy? = nil,
+        dates: [DocumentPath: Instant] = [:]
     ) {
         var documents: [String: Document] = [:]
         for listed in publication.documents where !listed.format.concernsWebBundles {
             documents[listed.path.rawValue] = Document(
                 path: listed.path, format: listed.format, sha256: listed.sha256, body: bodies[listed.path.rawValue],
-                knowledge: listed.knowledge)
+                knowledge: listed.knowledge, signed: dates[listed.path])
         }
         self.init(
             environment: publication.environment, documents: documents,
-            bundles: ComparedBundles { path in
+            bundles: ComparedBundles(signed: dates[.webBundleIndex]) { path in
                 publication.documents.contains { $0.path == path } ? bodies[path.rawValue] : nil
             },
             signing: Signing(keyName: key, profile: publication.profile),

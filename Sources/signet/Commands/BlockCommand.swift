@@ -10,11 +10,17 @@ enum BlockCommand: Command {
         let night = try await NightEdit(arguments, terminal)
         let path = "\(night.name).\(versions.platform.rawValue)"
         if let minimum = versions.minimum {
-            var changes = try minimum.changes(of: night.environment, at: path, hasText: night.text != nil)
-            if let text = night.text {
-                changes.append(RequestedChange(setting: "\(path).minimumAppVersion.description", to: text.oneLine))
+            let changes = try minimum.changes(of: night.environment, at: path, hasText: night.text != nil)
+            let member = "\(path).minimumAppVersion.description"
+            var replaced: JSONValue?
+            let code = try await night.editing.run(saysNext: true) { edit in
+                for change in changes { try edit.make(change) }
+                guard let text = night.text else { return }
+                replaced = try edit.value(at: member)
+                try edit.make(RequestedChange(setting: member, to: text.oneLine))
             }
-            return try await night.editing.run(saysNext: true, changes)
+            night.note(replaced, at: member, leftBy: "unblock")
+            return code
         }
         try night.requireGate(for: "\"\(versions.id)\"", instead: versions.allBelow)
         let code = try await night.editing.run(saysNext: true) { edit in

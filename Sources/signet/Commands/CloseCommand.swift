@@ -52,12 +52,7 @@ enum CloseCommand: Command {
             }
         }
         if let kept { terminal.note("people read \"\(night.words(kept))\"; close --text gives another text") }
-        if let replaced {
-            let text = String(decoding: JSONWriter.bytes(of: replaced), as: UTF8.self)
-            terminal.note(
-                "signet open leaves this text in \"\(night.name).maintenance.message\"; before it was "
-                    + text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " "))
-        }
+        night.note(replaced, at: "\(night.name).maintenance.message", leftBy: "open")
         if isRuleAlone, documents.appConfig != nil {
             terminal.note("apps that read app-config instead of the gate document are not closed by a rule")
         }

@@ -8,10 +8,11 @@ final class NightEdit {
     let environment: EnvironmentPolicy
     private let arguments: Arguments
     private let catalog: StringCatalog?
+    private let terminal: Terminal
 
     /// Reads the policy and what is live.
     init(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        self.arguments = arguments
+        (self.arguments, self.terminal) = (arguments, terminal)
         let (policy, _) = try PolicySource.file(arguments.policy).read(keys: arguments.keys)
         let named = arguments.value("--environment")
         let names = policy.environments.map(\.name.rawValue)
@@ -38,6 +39,15 @@ final class NightEdit {
         guard let text = arguments.value("--text") else { return nil }
         if catalog?.has(text) ?? false { return .string(text) }
         return .object([JSONMember(catalog?.sourceLanguage.rawValue ?? "en", .string(text))])
+    }
+
+    /// Says that the undo of a command leaves its text, and what was there before; nothing for a text that is new.
+    func note(_ replaced: JSONValue?, at member: String, leftBy command: String) {
+        guard let replaced else { return }
+        let lines = String(decoding: JSONWriter.bytes(of: replaced), as: UTF8.self).split(separator: "\n")
+        terminal.note(
+            "signet \(command) leaves this text in \"\(member)\"; before it was "
+                + lines.map { $0.drop { $0 == " " } }.joined(separator: " "))
     }
 
     /// What people read of a message, in the source language where the catalog has it.

@@ -64,9 +64,10 @@ private let tree = "output/production"
         try signed.write([.init("1.0.0")])
         try bench.publish()
         try signed.write([.init("1.0.0", "other")], day: 4)
-        let said = ["\(archive): is live at s3://tree/app/ with another SHA-256", "a version never gets other bytes"]
-        try bench.refuse(1, said)
+        let reason = "a version never gets other bytes"
+        try bench.refuse(1, ["web bundle v1.0.0 is live with another SHA-256 [bundle-replaced]", reason])
         // Nor when only the bucket says so.
+        let said = ["\(archive): is live at s3://tree/app/ with another SHA-256", reason]
         for name in ["publication.jws", "builds/index.json", "builds/manifest.json"] {
             try bench.bucket.delete("app/\(name)")
         }
