@@ -46,14 +46,17 @@ struct CountedSide {
         _ documents: [CountedPlace], at moments: [Instant], of whole: inout UInt
     ) throws(ErrorReport) -> [(places: [String: UInt32], width: UInt)] {
         var rollouts: [String: Set<Int>] = [:]
-        for rule in documents.flatMap({ [$0.old, $0.new] }).flatMap({ $0?.document.rules ?? [] }) {
-            for case .share(let share) in rule.conditions {
-                // A period of grace begins with the step by which a device comes in.
-                let steps = rule.deadline.grace == nil ? moments.map(share.hundredths) : share.steps.map(\.hundredths)
-                rollouts[share.salt, default: []].formUnion(steps)
+        for (reading, still) in documents.flatMap({ [($0.old, $0.still), ($0.new, nil)] }) {
+            for rule in reading?.document.rules ?? [] {
+                for case .share(let share) in rule.conditions {
+                    let now = moments.map { share.hundredths(at: min($0, still ?? $0)) }
+                    // A period of grace begins with the step by which a device comes in.
+                    let steps = rule.deadline.grace == nil ? now : share.steps.map(\.hundredths)
+                    rollouts[share.salt, default: []].formUnion(steps)
+                }
             }
         }
-        // What nobody is in, or everybody, tells no devices apart.
+        // A roll-out at 0 or at 100 % throughout tells no devices apart.
         rollouts = rollouts.filter { !$0.value.isSubset(of: [0, Int(RolloutShare.everyone)]) }
         var places: [(places: [String: UInt32], width: UInt)] = [([:], 1)]
         for (salt, steps) in rollouts.sorted(by: { $0.key < $1.key }) {
