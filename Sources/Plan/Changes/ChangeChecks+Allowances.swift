@@ -16,7 +16,7 @@ extension ChangeChecks {
                 continue
             }
             if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
-            guard bases?.knows(allowance) ?? true else { continue }
+            if allowance.subject.code == .baseChanged, !knowsBases { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
             let live = comparison.oldStatements.values[change.at] ?? []
             let value = change.to.flatMap(\.withoutDigests)

@@ -12,25 +12,24 @@ final class ChangeChecks {
     let findings: FileFindings
     let policy: EnvironmentPolicy?
     let name: EnvironmentName
-    /// What base files say as well; nil without a policy.
-    let bases: BaseChecks?
     let impact: Impact?
     /// The entries of `allow` by the members that they are about.
     private let allowances: [String: [Int]]
-    private(set) var fitted: Set<Int> = []
+    /// Those that acknowledge something.
+    private(set) var fitted: Set<Int>
+    /// Whether those for base files are among them; a tree does not say what its base files had.
+    let knowsBases: Bool
     private(set) var codes: [Change.Identity: [FindingCode]] = [:]
 
     /// - Parameters:
-    ///   - baseChanges: what base files have and would lose; nil where only a tree is known.
+    ///   - bases: the entries of `allow` that acknowledge what base files would lose; nil where only a tree is known.
     ///   - findings: those of the policy, or of the environment where only its tree is known.
-    init(_ comparison: TreeComparison, baseChanges: [BaseChange]?, impact: Impact?, findings: FileFindings) {
+    init(_ comparison: TreeComparison, bases: Set<Int>?, impact: Impact?, findings: FileFindings) {
         (self.comparison, self.impact) = (comparison, impact)
         self.findings = findings
         policy = comparison.new.policy
         name = comparison.new.environment
-        bases = comparison.new.policy.map {
-            BaseChecks(baseChanges, of: $0, live: comparison.changes, findings: findings)
-        }
+        (fitted, knowsBases) = (bases ?? [], bases != nil)
         let allow = policy?.allow ?? []
         allowances = Dictionary(grouping: allow.indices) { allow[$0].subject.change.at }
     }
@@ -41,7 +40,6 @@ final class ChangeChecks {
         }
         for change in comparison.changes { check(change) }
         checkLimit()
-        fitted.formUnion(bases?.check() ?? [])
         checkAllowances()
     }
 
@@ -222,7 +220,6 @@ final class ChangeChecks {
         values: (from: String?, to: String?)? = nil, hint: String? = nil
     ) {
         codes[change.identity, default: []].append(code)
-        if bases?.tells(code, change) ?? false { return }
         let values = values ?? (change.from, change.to)
         let identity = change.acknowledged(values)
         let index =
@@ -231,7 +228,7 @@ final class ChangeChecks {
                 let to = change.kind == .limit ? entry.change.to?.counting(atLeast: values.to) ?? values.to : values.to
                 return change.isAcknowledged(by: entry.change, (values.from, to))
                     || isRotation(entry.change, behind: change)
-            } ?? (hasBase(change) ? bases?.entry(for: code, change) : nil)
+            }
         if let index { fitted.insert(index) }
         let words =
             message.map { "\(name): \($0)" }
@@ -243,13 +240,6 @@ final class ChangeChecks {
                 words + (index == nil ? "" : ", as the policy allows"),
                 hint: index == nil ? hint : nil, change: identity, in: index == nil ? [name] : [],
                 isAcknowledged: index != nil))
-    }
-
-    /// Whether it is of a document that may be made from a base file.
-    private func hasBase(_ change: Change) -> Bool {
-        change.documents.contains { path in
-            comparison.new.documents[path].map { [.environmentConfig, .firebaseTemplate].contains($0.format) } ?? false
-        }
     }
 
     private func origin(of change: Change) -> TextPosition? {

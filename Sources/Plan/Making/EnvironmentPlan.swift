@@ -55,10 +55,10 @@ package final class EnvironmentPlan: Sendable {
     /// - Parameters:
     ///   - sides: what is there, once for each set of bodies that devices may have, usually one; none for a first
     ///     publication, in which no change needs acknowledgement.
-    ///   - bases: what base files have and would lose; nil where only a tree is known.
+    ///   - bases: the entries of `allow` that acknowledge what base files would lose; nil where only a tree is known.
     ///   - shells: those that the list of web bundles recorded before; nil where that is not known.
     package convenience init(
-        _ new: ComparedTree, against sides: [ComparedTree], bases: [BaseChange]? = nil,
+        _ new: ComparedTree, against sides: [ComparedTree], bases: Set<Int>? = nil,
         recorded shells: [RecordedShell]? = nil, at place: String, file: String, adding other: [Finding] = [],
         since start: Instant, counting devices: CountedPopulation? = nil
     ) throws {
@@ -79,7 +79,7 @@ package final class EnvironmentPlan: Sendable {
             // Each may need to be acknowledged: none may be lost among many others.
             let findings = Findings(limit: .max)
             let checks = ChangeChecks(
-                comparison, baseChanges: bases, impact: report?.impact, findings: FileFindings(file, findings))
+                comparison, bases: bases, impact: report?.impact, findings: FileFindings(file, findings))
             checks.check()
             codes.merge(checks.codes) { first, second in first + second.filter { !first.contains($0) } }
             return findings.sorted

@@ -172,15 +172,16 @@ extension RenderedPolicy {
         let inPolicy = FileFindings(policy.file, findings)
         // Without bundles there is nothing that a shell could offer to.
         let shells = environment.bundles == nil ? nil : shells
-        let bases = environment.baseStatements.compactMap(BaseChange.init)
+        let bases = environment.baseStatements.compactMap(BaseChange.init).compactMap {
+            $0.check(environment.policy, inPolicy)
+        }
         let new = ComparedTree(environment, signing: folder)
         let sides = old.sides(comparedWith: new)
-        if sides.isEmpty { _ = BaseChecks(bases, of: environment.policy, live: nil, findings: inPolicy).check() }
         guard let place = old.place else {
             return EnvironmentPlan(name: environment.policy.name, old: .none, findings: findings.sorted)
         }
         return try EnvironmentPlan(
-            new, against: sides, bases: bases, recorded: shells, at: place, file: policy.file,
+            new, against: sides, bases: Set(bases), recorded: shells, at: place, file: policy.file,
             adding: findings.sorted, since: start,
             counting: try devices ?? CountedPopulation(environment.population))
     }

@@ -39,7 +39,7 @@ package struct BaseFile: Sendable {
 
 /// Something that a base file says, and what the document made from it says in its place.
 ///
-/// A base file is what a team publishes so far, so it is evidence of what is live.
+/// A base file is what a team publishes so far.
 package struct BaseStatement: Sendable {
     package enum Subject: Sendable {
         case minimumApp, shownVersion, recommendedApp, updateURL
@@ -54,7 +54,6 @@ package struct BaseStatement: Sendable {
     package let base: BaseFile
     /// What the document says; nil for nothing.
     package let replacement: RequirementValue?
-    package let documents: [String]
     /// What of the policy decides.
     package let origin: TextPosition?
 }

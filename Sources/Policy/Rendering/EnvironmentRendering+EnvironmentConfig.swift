@@ -48,7 +48,7 @@ extension EnvironmentRendering {
                     changes.goOn(at: ids[slot])
                     try changes.merge([mapped.json], into: ids[slot])
                 }
-                for (slot, mapped) in mapped { note(mapped, ids[slot], base, policy) }
+                for (slot, mapped) in mapped { note(mapped, ids[slot], base) }
                 let withOthers = mapped.filter { slot, mapped in
                     mapped.others.contains { ids[slot].value["apps"]?[$0.rawValue] != nil }
                 }
@@ -120,9 +120,7 @@ extension EnvironmentRendering {
         return EnvironmentApp(minimalVersion: version.spelling, build: build, url: url)
     }
 
-    private func note(
-        _ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile, _ policy: EnvironmentConfigPolicy
-    ) {
+    private func note(_ mapped: Mapped, _ environment: JSONMember, _ base: BaseFile) {
         for platform in Platform.allCases {
             guard let block = environment.value["apps"]?[platform.rawValue], !block.isNull else { continue }
             let named = mapped.apps.first { $0.platform.platform == platform }
@@ -133,7 +131,7 @@ extension EnvironmentRendering {
                 self.note(
                     BaseStatement(
                         subject: subject, platform: platform, configEnvironment: environment.name, values: [value],
-                        base: base, replacement: new, documents: policy.paths.map(\.value),
+                        base: base, replacement: new,
                         origin: decisive ?? named?.platform.position ?? mapped.position))
             }
             if let app = named?.app {

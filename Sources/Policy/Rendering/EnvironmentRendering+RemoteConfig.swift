@@ -62,7 +62,7 @@ extension EnvironmentRendering {
                     BaseStatement(
                         subject: subject, platform: platform, configEnvironment: nil,
                         values: FirebaseTemplateRendering.values(of: name, on: platform, in: base.json), base: base,
-                        replacement: .version(version), documents: [policy.path.value],
+                        replacement: .version(version),
                         origin: origin ?? policy.path.position))
             }
         }
