@@ -111,6 +111,8 @@ extension Limits {
     package static let comparedBoxes = 25_000
     /// Such boxes of one document alone, so that a change of it can be compared.
     package static let policyBoxes = 3_000
+    /// What one kind of device of a population may be, where that does not say what rules compare.
+    package static let alternativeDevices = 1_000
     /// The size of a file that tells a gateway which versions to refuse.
     package static let gatewayBytes = 1 << 20
     /// Steps of one such comparison, each a few nanoseconds.

@@ -209,6 +209,22 @@ private func device(_ app: String, build: String? = nil) throws -> Device {
     }
 }
 
+@Test func `of too much that a device may be, it may be blocked by any change`() throws {
+    func rules(_ count: Int, _ outcome: String) -> String {
+        let names = (0..<count).map { "\"n\($0)\"" }.joined(separator: ", ")
+        let rule = #"{ "id": "a", "when": { "channel": [\#(names)], "region": [\#(names)] }, "then": "\#(outcome)" }"#
+        return gate([rule])
+    }
+    let device = try device("3.0.0")
+    for count in [30, 40] {
+        let advised = rules(count, "recommended")
+        #expect(try impact(advised, rules(count, "required"), device, 7).total.mayBeBlocked == 7)
+        #expect(try impact(advised, advised, device, 7).total.mayBeBlocked == 0)
+        let free = try impact(advised, rules(count, "available"), device, 7).total
+        #expect(free.mayBeBlocked == (count == 30 ? 0 : 7))
+    }
+}
+
 @Test func `a limit is for the first of the worst moments`() throws {
     let (first, second) = (#"["2030-01-01T00:00:00Z", 50]"#, #"["2031-01-01T00:00:00Z", 100]"#)
     func rule(_ steps: String, until end: String) -> String {

@@ -107,10 +107,30 @@ def lacks(bounds, blocked_by, row):
     return needed is not None and below(numbers(store), numbers(needed))
 
 
-def same(a, b):
-    if a is None or b is None:
-        return a is b
-    return not below(numbers(str(a)), numbers(str(b))) and not below(numbers(str(b)), numbers(str(a)))
+def blocks(told):
+    return told not in ("free", "advised")
+
+
+def kinds(row, places):
+    """Whatever a device may be of which the row does not say the version or the build."""
+    kinds = [row]
+    for bound, column in (("version", "app"), ("build", "build")):
+        if numbers(row.get(column)) is None:
+            compared = {str(says[name]) for _, *sides in places for says in sides for name in (bound, f"advised {bound}")
+                        if name in says}
+            values = [row.get(column), "0", "999"] + [value for value in compared for value in (value, value + ".0.0.1")]
+            kinds = [dict(kind, **{column: value}) for kind in kinds for value in values]
+    return kinds
+
+
+def difference(row, places):
+    """What changes for a device as it is: newly, still, again, advised or nothing."""
+    told = [(outcome(was, row), outcome(becomes, row)) for _, was, becomes in places]
+    if any(blocks(b) and not blocks(a) for a, b in told):
+        return "newly"
+    if any(blocks(a) for a, _ in told):
+        return "still" if any(blocks(b) for _, b in told) else "again"
+    return "advised" if any(b == "advised" for _, b in told) and not any(a == "advised" for a, _ in told) else "nothing"
 
 
 def count(old, new, fleet, options):
@@ -139,52 +159,34 @@ def count(old, new, fleet, options):
         for row in csv.DictReader(file):
             devices = int(row["devices"])
             total["devices"] += devices
-            blocks, was_blocked, is_blocked, was_advised, is_advised = [], False, False, False, False
-            may, unknown = False, False
-            for platform, was, becomes in places:
-                if platform != row["platform"]:
-                    continue
-                a, b = outcome(was, row), outcome(becomes, row)
-                blocked_before, blocked_after = a not in ("free", "advised"), b not in ("free", "advised")
-                was_blocked |= blocked_before
-                is_blocked |= blocked_after
-                was_advised |= a == "advised"
-                is_advised |= b == "advised"
-                for bound, column in (("version", "app"), ("build", "build")):
-                    if numbers(row.get(column)) is not None:
-                        continue
-                    for name in (bound, f"advised {bound}"):
-                        unknown |= not same(was.get(name), becomes.get(name))
-                    lowered = bound in was and bound in becomes and not below(
-                        numbers(str(was[bound])), numbers(str(becomes[bound]))
-                    )
-                    if bound in becomes and not lowered and not blocked_before and not blocked_after:
-                        may = True
-                if blocked_after and not blocked_before:
-                    blocks.append((b, lacks(becomes, b, row)))
-            if blocks:
+            own = [place for place in places if place[0] == row["platform"]]
+            is_now = difference(row, own)
+            may_be = {difference(kind, own) for kind in kinds(row, own)}
+            if is_now == "newly":
                 total["newlyBlocked"] += devices
-                kinds = {kind for kind, _ in blocks}
-                if "closed" in kinds:
+                newly = [(b, lacks(becomes, b, row)) for _, was, becomes in own for a, b in
+                         [(outcome(was, row), outcome(becomes, row))] if blocks(b) and not blocks(a)]
+                reasons = {reason for reason, _ in newly}
+                if "closed" in reasons:
                     blocked["maintenance"] += devices
-                elif "system" in kinds:
+                elif "system" in reasons:
                     blocked["minimum-system"] += devices
                     total["cannotObey"] += devices
                 else:
                     blocked["minimum-app"] += devices
                     too_old = below(numbers(row["os"]), numbers(needed[row["platform"]]))
-                    if too_old or any(lacking for _, lacking in blocks):
+                    if too_old or any(lacking for _, lacking in newly):
                         total["cannotObey"] += devices
-            elif may:
+            elif "newly" in may_be:
                 total["unknown"] += devices
                 total["mayBeBlocked"] += devices
-            elif was_blocked and is_blocked:
-                total["stillBlocked"] += devices
-            elif unknown:
-                total["unknown"] += devices
-            elif was_blocked:
+            elif is_now == "again":
                 total["runAgain"] += devices
-            elif is_advised and not was_advised:
+            elif len(may_be) > 1 and not may_be <= {"nothing", "still"}:
+                total["unknown"] += devices
+            elif is_now == "still":
+                total["stillBlocked"] += devices
+            elif is_now == "advised":
                 total["newlyRecommended"] += devices
     return {"total": total, "kinds": blocked}
 

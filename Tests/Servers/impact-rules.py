@@ -118,34 +118,21 @@ def due(rule, start, cells, times, ages):
 
 
 def decide(document, device, time, start, cells, times, ages, closes):
-    uncertain, spared = set(), set()
     for rule in document["rules"]:
         becomes = due(rule, start, cells, times, ages) if rule["then"] == "recommended" else None
         outcome = "required" if becomes is not None and becomes <= time else rule["then"]
-        held = skipped(rule, device, time, cells)
-        if not held:
-            # A rule of which one condition fails for certain is not uncertain, whatever else is not known.
-            certain = any(holds(n, v, device, time, cells) is False for n, v in rule.get("when", {}).items())
-            if held is None and not certain and "scope" not in rule:
-                # By what the rule says at this time: under another id it is no other rule.
-                says = {n: v for n, v in rule["when"].items() if n not in ("from", "until", "share")}
-                says = json.dumps(says, sort_keys=True)
-                if outcome in ("required", "maintenance"):
-                    # What may have let devices run before it counts as well.
-                    uncertain.add((outcome + says, frozenset(spared)))
-                else:
-                    spared.add(says)
+        if not skipped(rule, device, time, cells):
             continue
         if outcome == "maintenance" and not closes:
             continue
         if outcome in ("available", "maintenance"):
-            return outcome, False, uncertain, spared
+            return outcome, False
         stuck = not can_obey(document, device, time, start, cells, times, ages)
         if outcome == "required":
-            return outcome, stuck, uncertain, spared
+            return outcome, stuck
         if not stuck or rule.get("orElse"):
-            return outcome, stuck, uncertain, spared
-    return "available", False, uncertain, spared
+            return outcome, stuck
+    return "available", False
 
 
 def can_obey(document, device, time, start, cells, times, ages):
@@ -170,14 +157,35 @@ def can_obey(document, device, time, start, cells, times, ages):
     return False
 
 
-def change(documents, device, time, start, cells, times, ages, closes):
-    (was, _, unsure, ran), (now, stuck, uncertain, run) = [
-        decide(d, device, time, start, cells, times, ages, closes) for d in documents]
-    blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
-    # Devices may be blocked without a rule that may have let them run.
-    new = [a for a in uncertain if not any(b[0] == a[0] and b[1] <= a[1] for b in unsure)]
-    may_be = blocked == [False, False] and new or blocked == [True, True] and ran - run
-    return now, blocked == [False, True], may_be, blocked == [True, False], now == "required" and stuck
+def kinds(documents, device):
+    """Whatever a device may be of which the population does not say what rules compare."""
+    kinds = [device]
+    said = {"app": [], "channel": [], "model": []}
+    for document in documents:
+        said["app"] += [numbers(entry["app"]) for entry in document.get("latest", [])]
+        for when in (rule.get("when", {}) for rule in document["rules"]):
+            said["app"] += [numbers(part.lstrip("<>=")) for part in when.get("app", "").split("...") if part]
+            said["channel"] += [when["channel"]] if "channel" in when else []
+            said["model"] += [when["model"].rstrip("*")] if "model" in when else []
+    said["app"] += [[0]] + [value + [0] * (3 - len(value)) + [1] for value in said["app"]] if said["app"] else []
+    for name, values in said.items():
+        if not device[name]:
+            distinct = [value for index, value in enumerate(values) if value not in values[:index]]
+            kinds += [dict(kind, **{name: value}) for kind in kinds for value in distinct]
+    return kinds
+
+
+def change(documents, device, time, start, cells, times, ages, was_closed):
+    """What is told now, whether it newly blocks or lifts a block, and whether the device is stuck."""
+    def compare(closes):
+        (was, _), (now, stuck) = [decide(d, device, time, start, cells, times, ages, closes) for d in documents]
+        blocked = [outcome in ("required", "maintenance") for outcome in (was, now)]
+        return now, blocked == [False, True], blocked == [True, False], now == "required" and stuck
+
+    shown = compare(True)
+    # What is under a maintenance counts as well.
+    under = compare(False) if was_closed and not shown[1] else shown
+    return (shown[0], *under[1:]) if under[1] else shown
 
 
 def count(job):
@@ -209,13 +217,12 @@ def count(job):
             for places in itertools.product(range(10), repeat=len(salts)):
                 cells = dict(zip(salts, places))
                 part = Fraction(number, 10 ** len(salts))
-                now, newly_blocked, may_be, runs_again, stuck = change(
-                    documents, device, time, start, cells, times, ages, True)
-                # What is under a maintenance counts as well.
-                if was_closed and not newly_blocked:
-                    under = change(documents, device, time, start, cells, times, ages, False)
-                    if under[1] or under[2]:
-                        _, newly_blocked, may_be, runs_again, stuck = under
+                now, newly_blocked, runs_again, stuck = change(
+                    documents, device, time, start, cells, times, ages, was_closed)
+                may_be = not newly_blocked and any(
+                    change(documents, kind, time, start, cells, times, ages, was_closed)[1]
+                    for kind in kinds(documents, device)[1:])
+                runs_again = runs_again and not may_be
                 for name, holds_now in {
                     "required": now == "required",
                     "maintenance": now == "maintenance", "recommended": now == "recommended",

@@ -18,19 +18,12 @@ extension ChangeChecks {
             if allowance.subject.code == .ringChanged, comparison.old.ring.isEmpty { continue }
             if allowance.subject.code == .baseChanged, !knowsBases { continue }
             let (code, change) = (allowance.subject.code.rawValue, allowance.subject.change)
-            let live = comparison.oldStatements.values[change.at] ?? []
             let value = change.to.flatMap(\.withoutDigests)
-            func says(_ values: Set<String>) -> Bool {
-                change.to.map(values.contains) ?? false || value.map(values.contains) ?? values.isEmpty
-            }
             // What the new documents no longer say is undone, and the entry must not wait for the next time.
-            let isUndone =
-                comparison.newStatements.values[change.at].map { !says($0) }
-                ?? comparison.changes.contains { other in
-                    other.at == change.at && says(Set([other.from].compactMap(\.self)))
-                        && !says(Set([other.to].compactMap(\.self)))
-                }
-            let isLive = says(live) && !isUndone
+            let isLive = [comparison.oldStatements, comparison.newStatements].allSatisfy { said in
+                let values = said.values[change.at] ?? []
+                return change.to.map(values.contains) ?? false || value.map(values.contains) ?? values.isEmpty
+            }
             // A rotation to a key that no longer signs is over, however it ended.
             let isFormer =
                 allowance.subject.code == .liveRetiredKey

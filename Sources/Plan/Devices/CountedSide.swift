@@ -9,6 +9,8 @@ import PublicationTree
 struct CountedSide {
     private struct State {
         let places: [CountedPlace]
+        /// Everything at which they can decide differently.
+        let bounds: DeviceBounds
         var counts = Impact.Counts()
         var changes: [Impact.Subject: Impact.Counts] = [:]
     }
@@ -33,7 +35,10 @@ struct CountedSide {
                 let state = documents.map { $0.state(at: time, since: start) { place[$0] ?? 0 } }
                 let key = state.flatMap(\.key)
                 let index = known[key] ?? states.count
-                if index == states.count { states.append(State(places: state)) }
+                if index == states.count {
+                    let readings = state.flatMap { [$0.old, $0.new].compactMap(\.self) }
+                    states.append(State(places: state, bounds: DeviceBounds(readings, newest: [])))
+                }
                 known[key] = index
                 shares[index, default: 0] += width
             }
@@ -83,7 +88,7 @@ struct CountedSide {
 
     mutating func add(_ kind: PopulationDevice, _ count: Int) {
         for index in states.indices {
-            let verdict = DeviceVerdict(states[index].places, on: kind, needed: needed)
+            let verdict = DeviceVerdict(states[index].places, on: kind, states[index].bounds, needed: needed)
             states[index].counts.add(verdict, count)
             if let subject = verdict.subject {
                 states[index].changes[subject, default: .init()].add(verdict, count)
@@ -138,8 +143,6 @@ struct CountedPlace {
     let still: Instant?
     /// The path; of documents that tell the same, that of the first.
     let document: String
-    /// The bounds of the app that differ: both values of each.
-    private let changedBounds: [RequirementValue]
     let changed: ChangedSubjects
     /// For how many seconds devices are taken to know rules that are due sooner than before: their period of grace is over.
     private let ages: [String: Int64]
@@ -166,18 +169,11 @@ struct CountedPlace {
         ages = deadlines(last).filter { id, deadline in
             former[id].map { deadline.grace < $0.grace || deadline.start < $0.start } ?? false
         }.mapValues(\.grace)
-        func bounds(_ reading: Reading?, _ kind: Change.Kind) -> [RequirementValue] {
-            (reading?.origins ?? [:]).values.filter { $0.kind == kind }.compactMap(\.value)
-        }
-        changedBounds = [Change.Kind.minimumApp, .recommendedApp].flatMap { kind in
-            let (before, after) = (bounds(old, kind), bounds(last, kind))
-            return before == after ? [] : before + after
-        }
     }
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
         (self.old, self.new, isFetched, still) = (old, new, place.isFetched, place.still)
-        (document, changedBounds, changed, ages) = (place.document, place.changedBounds, place.changed, place.ages)
+        (document, changed, ages) = (place.document, place.changed, place.ages)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.
@@ -195,17 +191,6 @@ struct CountedPlace {
         key += new.bytes
         key += [isFetched ? 1 : 0, still == nil ? 1 : 0]
         return key
-    }
-
-    /// Whether a changed bound compares what the device does not say.
-    func compares(unknownOf device: Device) -> Bool {
-        changedBounds.contains { bound in
-            switch bound {
-            case .version: device.version?.numbers.isEmpty ?? true
-            case .number: device.build?.numbers.isEmpty ?? true
-            case .text: false
-            }
-        }
     }
 
     /// The places of two trees, as far as they concern the devices of one population.

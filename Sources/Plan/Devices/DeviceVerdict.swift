@@ -1,4 +1,5 @@
 import AppGate
+import Diagnostics
 import ManifestVerifier
 import Policy
 
@@ -21,14 +22,32 @@ struct DeviceVerdict {
 
     private(set) var difference = Difference.none
 
-    /// What is under a maintenance counts as well: devices without an answer of the host do not believe it, and it passes.
+    /// Where the population does not say what rules compare, a device is whatever it may be: where some of that is newly blocked,
+    /// it may be.
     ///
-    /// - Parameter needed: the highest minimum of the system, which every version of the app needs.
-    init(_ places: [CountedPlace], on kind: PopulationDevice, needed: RequirementValue?) {
+    /// - Parameters:
+    ///   - bounds: everything at which the places can decide differently.
+    ///   - needed: the highest minimum of the system, which every version of the app needs.
+    init(_ places: [CountedPlace], on kind: PopulationDevice, _ bounds: DeviceBounds, needed: RequirementValue?) {
+        self.init(places, kind, needed)
+        let others = kind.alternatives(bounds)
+        guard difference != .newlyBlocked, others?.count != 1 else { return }
+        let differences = Set((others ?? []).map { DeviceVerdict(places, $0, needed).difference })
+        if others.map({ _ in differences.contains(.newlyBlocked) })
+            ?? places.contains(where: { !$0.changed.all.isEmpty })
+        {
+            (difference, subject) = (.mayBeBlocked, nil)
+        } else if difference != .runsAgain, differences.count > 1, !differences.isSubset(of: [.none, .stillBlocked]) {
+            difference = .unknown
+        }
+    }
+
+    /// What is under a maintenance counts as well: devices without an answer of the host do not believe it, and it passes.
+    private init(_ places: [CountedPlace], _ kind: PopulationDevice, _ needed: RequirementValue?) {
         self.init(places, kind, needed, isFetched: true)
         guard difference != .newlyBlocked, places.contains(where: \.wasClosed) else { return }
         let under = DeviceVerdict(places, kind, needed, isFetched: false)
-        guard [.newlyBlocked, .mayBeBlocked].contains(under.difference) else { return }
+        guard under.difference == .newlyBlocked else { return }
         (difference, subject, isStuck) = (under.difference, under.subject, under.isStuck)
     }
 
@@ -37,8 +56,7 @@ struct DeviceVerdict {
     ) {
         var found: [(block: Block, subject: Impact.Subject, cannotGet: Bool)] = []
         var former: [(block: Block, subject: Impact.Subject)] = []
-        // The population does not say what a bound compares that changed, or that may block.
-        var (isUnknown, mayBeBlocked, wasAdvised) = (false, false, false)
+        var wasAdvised = false
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
         for place in places {
             let before = place.old.map { PlaceVerdict($0, kind, isFetched: isFetched && place.still == nil) }
@@ -53,7 +71,6 @@ struct DeviceVerdict {
             }
             if let block = before?.block { former.append((block, subject(isLift: true))) }
             wasAdvised = wasAdvised || before?.outcome == .recommended
-            isUnknown = isUnknown || place.compares(unknownOf: kind.device)
             let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
             switch after.outcome {
             case .available: break
@@ -61,36 +78,19 @@ struct DeviceVerdict {
             case .required: required = true
             case .maintenance: maintenance = true
             }
-            if let before, before.block != nil {
-                mayBeBlocked = mayBeBlocked || after.block != nil && before.mayRun(unlike: after)
-            } else if let block = after.block {
+            if before?.block == nil, let block = after.block {
                 found.append((block, subject(isLift: false), cannotGet))
-            } else {
-                mayBeBlocked = mayBeBlocked || after.mayBlock(unlike: before)
             }
         }
         if let first = found.min(by: { $0.block < $1.block }) {
             (subject, difference) = (first.subject, .newlyBlocked)
             // Maintenance asks for nothing, and it passes.
             isStuck = first.block != .maintenance && found.contains { $0.block != .maintenance && $0.cannotGet }
-        } else if mayBeBlocked {
-            difference = .mayBeBlocked
-        } else if let first = former.min(by: { $0.block < $1.block }), !isUnknown || isBlocked {
+        } else if let first = former.min(by: { $0.block < $1.block }) {
             (subject, difference) = isBlocked ? (nil, .stillBlocked) : (first.subject, .runsAgain)
-        } else if isUnknown {
-            difference = .unknown
         } else if recommended, !wasAdvised {
             difference = .newlyRecommended
         }
-    }
-}
-
-private typealias UncertainRule = (rule: GateRule, words: String, origin: Origin?)
-
-extension [UncertainRule] {
-    /// The conditions of the rules before one that may let devices run.
-    fileprivate func spared(before place: Int) -> [[GateCondition]] {
-        self[..<place].filter { !$0.rule.blocks }.map(\.rule.conditions)
     }
 }
 
@@ -101,17 +101,11 @@ private final class PlaceVerdict {
     let block: Block?
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
-    /// The rules before the deciding one that compare something the population does not say.
-    private let uncertain: [UncertainRule]
 
     init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
-        var uncertain: [UncertainRule] = []
         let moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
-        let (outcome, rule, store) = reading.told(moment) { rule, miss in
-            guard case .unknown = miss, rule.mayApply(to: kind.device) else { return }
-            uncertain.append((rule, rule.words(on: reading.place.platform), reading.origins[rule.id]))
-        }
-        (self.outcome, self.uncertain) = (outcome.name, uncertain)
+        let (outcome, rule, store) = reading.told(moment)
+        self.outcome = outcome.name
         side = ChangedSubjects.Side(reading: reading, moment: moment, rule: rule?.id)
         let origin = rule.flatMap { reading.origins[$0.id] }
         block = Block(self.outcome, origin)
@@ -119,32 +113,6 @@ private final class PlaceVerdict {
             self.outcome == .required
             && (origin?.isSystem ?? false || !(outcome.update?.isObtainable ?? true)
                 || kind.storeLacks(origin, store))
-    }
-
-    /// Whether a rule that compares what the population does not say may block what the other side does not: it has no such
-    /// rule, or another one before that may let run.
-    func mayBlock(unlike other: PlaceVerdict?) -> Bool {
-        let others = other?.uncertain ?? []
-        return uncertain.indices.contains { place in
-            let (rule, words, origin) = uncertain[place]
-            return rule.blocks
-                && !others.indices.contains { index in
-                    let former = others[index]
-                    let spared = uncertain.spared(before: place)
-                    guard others.spared(before: index).allSatisfy(spared.contains) else { return false }
-                    guard let origin, let was = former.origin, origin.kind == was.kind, let value = origin.value,
-                        let before = was.value
-                    else { return former.words == words }
-                    return value == before || value.isBelow(before)
-                }
-        }
-    }
-
-    /// Whether a rule that compares what the population does not say may let run what the other side does not.
-    func mayRun(unlike other: PlaceVerdict) -> Bool {
-        uncertain.contains { rule, _, _ in
-            !rule.blocks && !other.uncertain.contains { !$0.rule.blocks && $0.rule.conditions == rule.conditions }
-        }
     }
 }
 
@@ -177,6 +145,35 @@ private struct Block: Comparable {
 }
 
 extension PopulationDevice {
+    /// What it may be where the population does not say what rules compare, itself among that; nil where that is too much.
+    fileprivate func alternatives(_ bounds: DeviceBounds) -> [PopulationDevice]? {
+        func isUnknown(_ version: InstalledVersion?) -> Bool { version?.numbers.isEmpty ?? true }
+        let isOfAnyApp = isUnknown(device.version) && !bounds[.app].isEmpty
+        let apps = [device.version] + (isOfAnyApp ? bounds.reported(bounds[.app]) : [])
+        let isOfAnyBuild = isUnknown(device.build) && !bounds[.build].isEmpty
+        let builds = [device.build] + (isOfAnyBuild ? bounds.reportedBuilds(on: device.platform) : [])
+        guard apps.count * builds.count <= Limits.alternativeDevices else { return nil }
+        var devices = apps.flatMap { app in
+            builds.map { build in
+                Device(system: device.system, installed: app, installedBuild: build, languages: device.languages)
+            }
+        }
+        for attribute in RuleAttribute.allCases {
+            guard let name = attribute.name else { continue }
+            let names = device[keyPath: name] == nil ? bounds.names[attribute] ?? [] : []
+            let values = [device[keyPath: name]] + names.map { String(decoding: $0, as: UTF8.self) }
+            guard devices.count * values.count <= Limits.alternativeDevices else { return nil }
+            devices = devices.flatMap { device in
+                values.map { value in
+                    var device = device
+                    device[keyPath: name] = value
+                    return device
+                }
+            }
+        }
+        return devices.map { PopulationDevice(device: $0, store: store) }
+    }
+
     /// Whether the store is known to lack the app that is required. Stores of Android apps count their versions by code:
     /// where a code decides, a plain number is one.
     fileprivate func storeLacks(_ origin: Origin?, _ state: Update.StoreState) -> Bool {
@@ -194,26 +191,6 @@ extension RequirementValue {
         switch system {
         case .ios(let version): self = .version(version)
         case .android(let sdk): self = .number(sdk)
-        }
-    }
-}
-
-extension GateRule {
-    fileprivate var blocks: Bool { outcome == .required || outcome == .maintenance }
-
-    /// Whether every condition that can be checked for a device holds.
-    fileprivate func mayApply(to device: Device) -> Bool {
-        conditions.allSatisfy { condition in
-            let rule = GateRule(id: id, conditions: [condition], outcome: .available)
-            var missed: RuleMiss?
-            _ = RuleEvaluation(
-                document: GateDocument(platform: device.platform, latest: nil, rules: [rule]), device: device,
-                time: .earliest, firstSeen: [:], scope: nil, store: nil, isFetched: true
-            ).run { missed = $1 }
-            return switch missed {
-            case nil, .unknown?: true
-            default: false
-            }
         }
     }
 }
