@@ -132,6 +132,12 @@ package struct Change: Sendable {
 
     var weight: Weight { blocks ? .blocks : lifts ? .frees : isDecision ? .decides : .other }
 
+    /// Whether it brings what may be the name of a host.
+    var namesOtherHost: Bool {
+        guard kind == .member || isText || kind == .updateURL && from != nil else { return false }
+        return !(to ?? "").hosts.isSubset(of: (from ?? "").hosts)
+    }
+
     func found(_ codes: [FindingCode]) -> Change {
         var change = self
         change.codes += codes

@@ -28,9 +28,14 @@ extension ChangeChecks {
             let isFormer =
                 allowance.subject.code == .liveRetiredKey
                 && comparison.new.signing.map { $0.keyName != change.to } ?? false
-            if isLive || isFormer || allowance.subject.code == .overLimit && isBlocked(value) {
+            // Its change is to come, and needs none any more: what is live stands still by now.
+            let isNeedless = comparison.changes.contains {
+                !$0.digests.new.isEmpty && $0.isAcknowledged(by: change, ($0.from, $0.to))
+            }
+            if isLive || isFormer || isNeedless || allowance.subject.code == .overLimit && isBlocked(value) {
                 findings.add(
-                    .allowanceDone, "\(name): what \"allow\" says of \(change.at) [\(code)] is live",
+                    .allowanceDone,
+                    "\(name): what \"allow\" says of \(change.at) [\(code)] \(isNeedless ? "asks for nothing now" : "is live")",
                     at: allowance.position, hint: "remove the entry")
             } else {
                 findings.add(

@@ -213,14 +213,16 @@ extension String {
     }
 
     /// Whether a value in JSON is a text with a URL or the name of a host in it, however it is wrapped.
-    var namesHost: Bool {
-        guard hasPrefix("\"") else { return false }
-        return contains("://")
-            || utf8.split { !$0.isNameByte }.contains { word in
-                let labels = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-                return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
-                    && (labels.count == 4 || word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") })
-            }
+    fileprivate var namesHost: Bool { hasPrefix("\"") && (contains("://") || !hosts.isEmpty) }
+
+    /// What may be the name of a host in a text: words with a dot.
+    var hosts: Set<String> {
+        let words = utf8.split { !$0.isNameByte }.filter { word in
+            let labels = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+                && (labels.count == 4 || word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") })
+        }
+        return Set(words.map { String(decoding: $0, as: UTF8.self) })
     }
 }
 

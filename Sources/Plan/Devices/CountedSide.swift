@@ -149,6 +149,12 @@ struct CountedPlace {
 
     var platform: Platform { new.place.platform }
 
+    /// The parts of the app that rules are for, and the app as a whole; whoever has the app misses a part that is blocked.
+    var scopes: [String?] {
+        let rules = (old?.document.rules ?? []) + new.document.rules
+        return [nil] + Set(rules.compactMap(\.scope)).sorted()
+    }
+
     /// Whether there was a maintenance, for whomever.
     var wasClosed: Bool { old?.document.rules.contains { $0.outcome == .maintenance } ?? false }
 

@@ -79,7 +79,20 @@ package struct CountedPopulation: Sendable {
     func report(of comparison: TreeComparison, since start: Instant) throws -> Result<DeviceReport, ErrorReport> {
         var count: DeviceCount
         do throws(ErrorReport) { count = try DeviceCount(comparison, since: start) } catch { return .failure(error) }
-        try file.forEachKind { count.add($0, $1) }
+        var counted: Set<Platform> = []
+        try file.forEachKind {
+            counted.insert($0.device.platform)
+            count.add($0, $1)
+        }
+        let new = comparison.new
+        let platforms = new.policy == nil ? new.saidPlatforms : new.platforms
+        if let limit = new.delivery?.maximumBlocked, let other = platforms.first(where: { !counted.contains($0) }) {
+            let name = EnvironmentPolicy.maximumBlockedName
+            return .failure(
+                ErrorReport(
+                    .refused, "\(path) has no line for \(other.displayName), and \"\(name)\" is \(limit)",
+                    hint: "add its devices; where there are none yet, a line with 0"))
+        }
         return .success(DeviceReport(population: path, impact: count.impact, limits: limits))
     }
 }
@@ -97,8 +110,8 @@ package struct DeviceReport: Sendable {
 }
 
 extension GateDocument {
-    /// The document as it is at a time for a device at a place of the roll-outs, for the app as a whole: without times and
-    /// shares, and with every recommendation that is due as a demand.
+    /// The document as it is at a time for a device at a place of the roll-outs: without times and shares, and with every
+    /// recommendation that is due as a demand.
     ///
     /// - Parameters:
     ///   - start: devices see no rule before then.
@@ -109,7 +122,6 @@ extension GateDocument {
         GateDocument(
             platform: platform, latest: latest,
             rules: rules.compactMap { rule in
-                guard rule.scope == nil else { return nil }
                 var kept: [GateCondition] = []
                 for condition in rule.conditions {
                     switch condition {
@@ -133,14 +145,15 @@ extension GateDocument {
                     outcome = .required
                 }
                 return GateRule(
-                    id: rule.id, conditions: kept, outcome: outcome, texts: RuleTexts(orElse: rule.texts.orElse))
+                    id: rule.id, conditions: kept, outcome: outcome, scope: rule.scope,
+                    texts: RuleTexts(orElse: rule.texts.orElse))
             })
     }
 
     /// The times after `start` at which the rules can decide otherwise.
     func moments(since start: Instant) -> Set<Instant> {
         var times: Set<Instant> = []
-        for rule in rules where rule.scope == nil {
+        for rule in rules {
             var begins: Set<Instant> = [start]
             for condition in rule.conditions {
                 switch condition {

@@ -55,12 +55,12 @@ struct DeviceVerdict {
         _ places: [CountedPlace], _ kind: PopulationDevice, _ needed: RequirementValue?, isFetched: Bool
     ) {
         var found: [(block: Block, subject: Impact.Subject, cannotGet: Bool)] = []
-        var former: [(block: Block, subject: Impact.Subject)] = []
-        var wasAdvised = false
+        var lifted: [(block: Block, subject: Impact.Subject)] = []
+        var (wasBlocked, wasAdvised) = (false, false)
         let isTooOld = needed.map { RequirementValue(kind.device.system).isBelow($0) } ?? false
-        for place in places {
-            let before = place.old.map { PlaceVerdict($0, kind, isFetched: isFetched && place.still == nil) }
-            let after = PlaceVerdict(place.new, kind, isFetched: isFetched && place.isFetched)
+        for (place, scope) in places.flatMap({ place in place.scopes.map { (place, $0) } }) {
+            let before = place.old.map { PlaceVerdict($0, kind, scope, isFetched: isFetched && place.still == nil) }
+            let after = PlaceVerdict(place.new, kind, scope, isFetched: isFetched && place.isFetched)
             func subject(isLift: Bool) -> Impact.Subject {
                 Impact.Subject(
                     document: place.document, place: place.new.place,
@@ -69,25 +69,32 @@ struct DeviceVerdict {
                             ?? .init(reading: .nothing(like: place.new), moment: after.side.moment, rule: nil),
                         after.side, isLift: isLift)[0])
             }
-            if let block = before?.block { former.append((block, subject(isLift: true))) }
-            wasAdvised = wasAdvised || before?.outcome == .recommended
-            let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
+            switch (before?.block, after.block) {
+            case (nil, let block?):
+                let cannotGet = after.cannotGet || isTooOld && place.new.document.latest == nil
+                found.append((block, subject(isLift: false), cannotGet))
+            case (let block?, nil): lifted.append((block, subject(isLift: true)))
+            default: break
+            }
+            guard scope == nil else { continue }
+            (wasBlocked, wasAdvised) = (
+                wasBlocked || before?.block != nil, wasAdvised || before?.outcome == .recommended
+            )
             switch after.outcome {
             case .available: break
             case .recommended: recommended = true
             case .required: required = true
             case .maintenance: maintenance = true
             }
-            if before?.block == nil, let block = after.block {
-                found.append((block, subject(isLift: false), cannotGet))
-            }
         }
         if let first = found.min(by: { $0.block < $1.block }) {
             (subject, difference) = (first.subject, .newlyBlocked)
             // Maintenance asks for nothing, and it passes.
             isStuck = first.block != .maintenance && found.contains { $0.block != .maintenance && $0.cannotGet }
-        } else if let first = former.min(by: { $0.block < $1.block }) {
-            (subject, difference) = isBlocked ? (nil, .stillBlocked) : (first.subject, .runsAgain)
+        } else if wasBlocked, isBlocked {
+            difference = .stillBlocked
+        } else if let first = lifted.min(by: { $0.block < $1.block }) {
+            (subject, difference) = (first.subject, .runsAgain)
         } else if recommended, !wasAdvised {
             difference = .newlyRecommended
         }
@@ -102,8 +109,9 @@ private final class PlaceVerdict {
     /// Whether the device cannot get what it is told to install: a system that is too old is rarely updated.
     let cannotGet: Bool
 
-    init(_ reading: Reading, _ kind: PopulationDevice, isFetched: Bool) {
-        let moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
+    init(_ reading: Reading, _ kind: PopulationDevice, _ scope: String?, isFetched: Bool) {
+        var moment = DeviceMoment(device: kind.device, time: .earliest, store: kind.store, isFetched: isFetched)
+        moment.scope = scope
         let (outcome, rule, store) = reading.told(moment)
         self.outcome = outcome.name
         side = ChangedSubjects.Side(reading: reading, moment: moment, rule: rule?.id)

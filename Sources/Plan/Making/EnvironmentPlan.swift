@@ -40,11 +40,11 @@ package final class EnvironmentPlan: Sendable {
     ) {
         (self.name, self.old, self.allowed, self.findings) = (name, old, allowed, findings)
         (self.count, self.comparison, self.uncounted) = (count, comparison, uncounted)
-        // Blocking ones first; of equal weight, those that affect most devices, and what leads elsewhere.
+        // Blocking ones first; of equal weight, those that affect most devices, bundles, and what leads elsewhere.
         let most = changes.map { change in
             (count?.impact.counts(of: change) ?? []).map { max($0.counts.newlyBlocked, $0.counts.runAgain) }.max() ?? 0
         }
-        let rank = changes.map { $0.kind == .member && [$0.from, $0.to].contains { $0?.namesHost ?? false } ? 0 : 1 }
+        let rank = changes.map { $0.kind == .bundle ? 0 : $0.namesOtherHost ? 1 : 2 }
         let ordered = changes.indices.sorted { (-most[$0], rank[$0], $0) < (-most[$1], rank[$1], $1) }
         self.changes = Change.Weight.allCases.flatMap { weight in ordered.filter { changes[$0].weight == weight } }
             .map { changes[$0].found(codes[changes[$0].identity] ?? []) }

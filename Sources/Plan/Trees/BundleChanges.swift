@@ -25,7 +25,7 @@ struct BundleChanges {
                 change.digests = (digests(of: was), digests(of: becomes))
                 return [change] + salts
             }
-            return salts + audience(version, was.conditions, becomes.conditions) + shells(version, was, becomes)
+            return salts + audience(version, was, becomes) + shells(version, was, becomes)
                 + bytes(version, was, becomes)
         }
     }
@@ -54,7 +54,7 @@ struct BundleChanges {
     ) -> Change {
         Change(
             .bundle, at: "v\(version)\(part)", from: from, to: to, documents: [DocumentPath.webBundleIndex.rawValue],
-            consequence: consequence)
+            isDecision: true, consequence: consequence)
     }
 
     private func consequence(
@@ -76,12 +76,13 @@ struct BundleChanges {
     }
 
     private func audience(
-        _ version: SemanticVersion, _ was: BundleConditions?, _ becomes: BundleConditions?
+        _ version: SemanticVersion, _ was: WebBundleIndex.Entry, _ becomes: WebBundleIndex.Entry
     ) -> [Change] {
-        let (from, to) = (BundleWords.audience(was), BundleWords.audience(becomes))
-        let channels = channels(was?.channels, becomes?.channels)
-        // Of devices in other channels a share is another one.
-        let words = channels.isEmpty ? shares(was?.share, becomes?.share) : channels
+        let (from, to) = (BundleWords.audience(was.conditions), BundleWords.audience(becomes.conditions))
+        let words =
+            channels(was.conditions?.channels, becomes.conditions?.channels)
+            + shares(was.conditions?.share, becomes.conditions?.share)
+            + (was.conditions == nil && becomes.conditions != nil ? gaps(leftBy: was.shells) : [])
         guard !words.isEmpty || !from.hasSameBytes(as: to) else { return [] }
         return [change(version, ".when", from, to, words.isEmpty ? nil : words.joined(separator: "; "))]
     }

@@ -50,6 +50,8 @@ package struct ComparedTree: Sendable {
     @Indirect private(set) var delivery: Delivery?
     /// The published documents that cannot be compared, with reasons.
     let problems: [Problem]
+    /// The documents with another body, which nothing proves, beside the one that is compared.
+    private(set) var unproven: [String] = []
     @Indirect private(set) var policy: EnvironmentPolicy?
     /// Whether a document that is not here does not exist.
     let isComplete: Bool
@@ -270,13 +272,16 @@ extension ComparedTree {
                         signed: signed)
                 }
             }
-            return ComparedTree(
+            var tree = ComparedTree(
                 environment: live.environment, documents: documents,
                 bundles: ComparedBundles(beside: other?.bundles ?? .none, signed: offered) { bundles[$0] },
                 signing: index.map { Signing(keyName: $0.key.name, profile: $0.publication.profile) },
                 ring: publication?.keys ?? [],
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,
                 isComplete: problems.isEmpty, otherKeys: others, signed: index?.date.instant)
+            // An upload that was cut off has put it there.
+            tree.unproven = live.unproven.filter { other?.documents[$0]?.sha256 != $1.hexadecimal }.keys.sorted()
+            return tree
         }
         let isOne = proven.allSatisfy { $0.bodies.count < 2 }
         return [side(\.first)] + (isOne ? [] : [side(\.last)])

@@ -11,10 +11,10 @@ extension EnvironmentPlan {
     package func lines(nameWidth width: Int = 0) -> [String] {
         let changes = ShownChange.all(of: self)
         let shown = changes.count > Self.shownChanges ? Array(changes.prefix(Self.shownChanges - 1)) : changes
-        let left = changes.dropFirst(shown.count).reduce(0) { $0 + $1.count }
+        let left = ShownChange.words(ofMore: changes.dropFirst(shown.count).map { ($0.count, $0.hosts) })
         return ["\(name.rawValue.padded(to: width))   \(verdictWords)"]
             + shown.map { "  \($0.place.padded(to: 7))  \($0.line)" }
-            + (left > 0 ? ["  and \(left.counted("more change")): signet plan --json has all"] : [])
+            + (left.map { ["  and \($0): signet plan --json has all"] } ?? [])
     }
 
     private static let shownChanges = 16
@@ -31,6 +31,8 @@ struct ShownChange {
     let texts: [(language: String, from: String, to: String)]
     /// How many changes it stands for.
     let count: Int
+    /// How many of these are of another host.
+    let hosts: Int
     let documents: [String]
 
     private static let shownLanguages = 12
@@ -41,9 +43,12 @@ struct ShownChange {
         var places: [[String]: Int] = [:]
         for change in plan.changes {
             // What texts that change alike in several languages have in common.
-            let place = change.textWords.map {
-                [change.kind.rawValue, change.platform?.rawValue ?? "", $0, "\(change.isDecision)"]
-            }
+            let place =
+                change.namesOtherHost
+                ? nil
+                : change.textWords.map {
+                    [change.kind.rawValue, change.platform?.rawValue ?? "", $0, "\(change.isDecision)"]
+                }
             if let index = place.flatMap({ places[$0] }) {
                 groups[index].append(change)
             } else {
@@ -60,10 +65,17 @@ struct ShownChange {
         }
     }
 
+    /// `73 more changes, 4 of them of other hosts`; nil for none.
+    static func words(ofMore left: [(count: Int, hosts: Int)]) -> String? {
+        let (count, hosts) = left.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.hosts) }
+        guard count > 0 else { return nil }
+        return count.counted("more change") + (hosts > 0 ? ", \(hosts.grouped) of them of other hosts" : "")
+    }
+
     private init(_ changes: [Change], in plan: EnvironmentPlan, namesDocuments: Bool) {
         let first = changes[0]
         place = first.platform?.rawValue ?? (first.isDecision ? "all" : "other")
-        (weight, count) = (first.weight, changes.count)
+        (weight, count, hosts) = (first.weight, changes.count, changes.count(where: \.namesOtherHost))
         var seen: Set<String> = [first.at]
         documents = changes.flatMap(\.documents).filter { seen.insert($0).inserted }
         let languages = changes.compactMap(\.language?.rawValue)

@@ -16,17 +16,19 @@ extension Plan {
         for part in Self.parts {
             let own = pieces.filter { $0.part == part }
             guard !own.isEmpty else { continue }
-            var (body, hidden): ([String], Int) = ([], 0)
+            var (body, hidden): ([String], [Piece]) = ([], [])
             for piece in own {
                 let size = piece.text.utf8.count + 1
                 if size <= left {
                     body.append(piece.text)
                     left -= size
                 } else {
-                    hidden += piece.count
+                    hidden.append(piece)
                 }
             }
-            if hidden > 0 { body += ["", "…and \(hidden.grouped) more that do not fit here."] }
+            if let left = ShownChange.words(ofMore: hidden.map { ($0.count, $0.hosts) }) {
+                body += ["", "…and \(left): too much to fit here."]
+            }
             lines += part.framed(body, count: own.reduce(0) { $0 + $1.count })
         }
         return lines.joined(separator: "\n") + "\n"
@@ -63,12 +65,13 @@ extension Plan {
         let part: Part
         let text: String
         var count = 1
+        var hosts = 0
     }
 
     private func pieces(of environment: EnvironmentPlan) -> [Piece] {
         let name = environments.count > 1 ? "\(environment.name): " : ""
         let changes = ShownChange.all(of: environment).map { change in
-            Piece(part: .changes(change.weight), text: change.markdown(name), count: change.count)
+            Piece(part: .changes(change.weight), text: change.markdown(name), count: change.count, hosts: change.hosts)
         }
         let needed = environment.needed.map { finding in
             let entry = finding.allowEntry.map { "\n  into `allow`: \($0.markdownCode)" } ?? ""

@@ -25,12 +25,21 @@ extension EnvironmentPlan {
         guard old != .none else { return .alone }
         if blocks { return .blocks }
         if frees { return .frees }
-        if uncompared > 0 { return .unknown }
+        if !unknownWords.isEmpty { return .unknown }
         return changes.isEmpty ? .nothing : changes.contains(where: \.isDecision) ? .tells : .changes
     }
 
-    /// How many documents are published of which it is not known what they say.
-    private var uncompared: Int { comparison?.old.problems.count ?? 0 }
+    /// What is published of which it is not known what it says, or who has put it there.
+    private var unknownWords: [String] {
+        guard let old = comparison?.old else { return [] }
+        let (problems, unproven) = (old.problems.count, old.unproven)
+        let more = unproven.count > 1 ? " and \((unproven.count - 1).grouped) more are" : " is"
+        return
+            (problems == 0
+            ? []
+            : ["\(problems.counted("document")) that \(problems == 1 ? "is" : "are") published could not be compared"])
+            + unproven.prefix(1).map { "\($0)\(more) there with a body that nothing proves" }
+    }
 
     /// Whether a device that may run now is blocked at some time, as far as the population says, or without one at all.
     private var blocks: Bool { count.map { $0.impact.worst.blocked > 0 } ?? changes.contains(where: \.blocks) }
@@ -47,11 +56,8 @@ extension EnvironmentPlan {
     }
 
     private var effectWords: String {
-        let words = comparedWords
-        guard uncompared > 0 else { return words }
-        let unknown =
-            "\(uncompared.counted("document")) that \(uncompared == 1 ? "is" : "are") published could not be compared"
-        return changes.isEmpty ? unknown : "\(words); \(unknown)"
+        let unknown = unknownWords
+        return ((unknown.isEmpty || !changes.isEmpty ? [comparedWords] : []) + unknown).joined(separator: "; ")
     }
 
     private var comparedWords: String {
@@ -61,7 +67,8 @@ extension EnvironmentPlan {
         case .unknown: return changes.count.counted("change")
         case .tells:
             let deciding = changes.count - others
-            return "\(deciding.counted("change")) of what devices are told; \(noneWords)"
+            let offers = changes.contains { $0.kind == .bundle } ? " or offered" : ""
+            return "\(deciding.counted("change")) of what devices are told\(offers); \(noneWords)"
         case .changes:
             return "no device is blocked, freed or advised otherwise; \(others.counted("other change"))"
         case .nothing, .alone: return "nothing changes: no byte differs but dates and signatures"

@@ -113,7 +113,7 @@ extension PublishedFiles {
         let found = try await ProofDownload(
             files: self, proofs: proofs, parent: parent, deadline: .now + timeLimits.whole
         ).run(at: strays)
-        return strays.filter { found.bodies[$0.rawValue]?.isEmpty == false }
+        return strays.filter { found.bodies[$0.rawValue]?.contains { !$0.keys.isEmpty } ?? false }
     }
 
     /// The most files that one document has: the body, its `.sig` and its `.jws`.

@@ -15,6 +15,8 @@ package final class ProvenTree: Sendable {
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
     /// nothing is, is not among them, nor are static files and archives that the index lists.
     package let bodies: [String: [ProvenBody]]
+    /// The bodies that nothing proves, beside a `.jws` with another one.
+    package let unproven: [String: SHA256Digest]
     /// The SHA-256 of each listed static file that is there; nil where the index alone says it.
     package let files: [String: ListedDigest]?
     /// Why it is not known what is at a path.
@@ -32,7 +34,10 @@ package final class ProvenTree: Sendable {
         self.mayHaveMore = mayHaveMore
         let strays = Set(paths.strays.map(\.rawValue))
         // A stray that no key proves is someone else's file.
-        self.bodies = bodies.filter { !$0.value.isEmpty || !strays.contains($0.key) }
+        let proven = bodies.mapValues { $0.filter { !$0.keys.isEmpty } }
+        self.bodies = proven.filter { !$0.value.isEmpty || !strays.contains($0.key) }
+        unproven = bodies.filter { proven[$0.key]?.isEmpty == false }
+            .compactMapValues { $0.first { $0.keys.isEmpty }?.digest }
     }
 
     package var verifiedIndex: VerifiedIndex? { try? index?.get() }
@@ -83,7 +88,7 @@ extension ProvenTree {
 package struct ProvenBody: Sendable {
     package let bytes: [UInt8]
     package let digest: SHA256Digest
-    /// The keys that signed it, or the index that lists it; none of them is revoked.
+    /// The keys that signed it, or the index that lists it; none of them is revoked. Without any it is not proven.
     package fileprivate(set) var keys: [TrustedKey]
     /// The earliest date that one of its signatures has; nil where none has one.
     package fileprivate(set) var date: SignedDate?
@@ -108,7 +113,7 @@ package struct BodyProofs: Sendable {
         listed = Dictionary((index?.publication.documents ?? []).map { ($0.path, $0) }) { first, _ in first }
     }
 
-    /// The bodies that are proven at a path.
+    /// The bodies that are at a path, each with what proves it.
     ///
     /// - Parameters:
     ///   - body: what is there, with its response headers; nil when nothing is.
@@ -130,16 +135,14 @@ package struct BodyProofs: Sendable {
             ]
             var signers: [TrustedKey] = []
             for proof in proofs where !signers.contains(where: \.signs) { signers += [proof()].compactMap(\.self) }
-            if !signers.isEmpty {
-                found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date))
-            }
+            found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date))
         }
         guard let jws, let document = try? JWS(jws), let signature = try? verifier.verify(document, path: path) else {
             return found
         }
         let digest = SHA256.hash(document.body)
         if found.first?.digest == digest {
-            if found[0].otherKey != nil { found[0].keys.append(signature.key) }
+            if !found[0].keys.contains(where: \.signs) { found[0].keys.append(signature.key) }
             found[0].date = [found[0].date, signature.date].compactMap(\.self).min()
         } else {
             found.append(

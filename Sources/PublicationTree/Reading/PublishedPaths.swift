@@ -17,7 +17,11 @@ package struct PublishedPaths: Sendable {
         _ index: Publication?, wanted: [DocumentPath: DocumentFormat], beside files: some Sequence<String>
     ) {
         formats = wanted.merging(index?.formats ?? [:]) { $1 }
-        strays = Set(files.compactMap(Self.signed)).subtracting(formats.keys)
+        // A copy of a tree in a folder of its own is none of this one.
+        let copies = files.filter { $0.hasSuffix("/\(DocumentPath.publication.file)") }
+            .map { $0.dropLast(DocumentPath.publication.file.utf8.count) }
+        let own = files.filter { file in !copies.contains { file.hasPrefix($0) } }
+        strays = Set(own.compactMap(Self.signed)).subtracting(formats.keys)
     }
 
     /// Those at which proofs are tried: every document but archives and static files, and the strays.

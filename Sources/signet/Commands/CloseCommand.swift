@@ -44,9 +44,10 @@ enum CloseCommand: Command {
             }
             if isOn { try edit.make(RequestedChange(setting: "\(maintenance).active", to: "false")) }
             for platform in night.environment.platforms {
+                // With its own end and text, it would decide before the maintenance.
+                _ = try edit.remove(rule: closing.id, on: platform.platform, in: night.name)
                 let rules = platform.rules.filter { $0.id != closing.id }
                 guard isRuleAlone || documents.gate != nil && !rules.isEmpty else { continue }
-                _ = try edit.remove(rule: closing.id, on: platform.platform, in: night.name)
                 try edit.insert(
                     rule: closing.rule(message, until: end?.description), on: platform.platform, in: night.name)
             }

@@ -12,6 +12,15 @@ extension Arguments {
         value("--keys") ?? (FileManager.default.fileExists(atPath: "keys") ? "keys" : "\(policyFolder)keys")
     }
 
+    /// The tree that `--against` names, which must be there, though it is read only where what is live cannot be; nil without it.
+    var kept: String? {
+        get throws {
+            let path = value("--against")
+            if let path, !path.contains("://") { _ = try Folder(path: path) }
+            return path
+        }
+    }
+
     var policy: String { value("--policy") ?? "\(policyFolder)\(Starter.policyName)" }
 
     /// Where the policy is that is not named, with keys and trees beside it: here, or in a folder above: `../`.

@@ -56,7 +56,7 @@ enum PlanCommand: Command {
         request.tree = new
         request.hasPolicy = new == nil || old == EnvironmentPolicy.liveName || arguments.hasPolicy
         (request.baseRing, request.baseList) = (arguments.value("--base-ring"), arguments.value("--base-list"))
-        (request.kept, request.populations) = (arguments.value("--against"), arguments.values("--population"))
+        (request.kept, request.populations) = (try arguments.kept, arguments.values("--population"))
         (request.limits, request.isStrict) = (limits, arguments.has("--strict"))
         return request
     }

@@ -62,18 +62,21 @@ extension PublishRun {
         if let kept = try await kept(beside: tree, keys) { return (kept, nil) }
         // What a revoked key has signed, as a person has said.
         if let site, site.live.failure != nil, allowed.contains(.unverifiedDocument) { return ((site.live, path), nil) }
+        let other = site?.live.firstPath.flatMap { site?.live.isBeginning(of: tree) ?? false ? nil : $0 }
         guard arguments.has("--first"), mayBeFirst else {
             let steps = [
-                unknown.hint, "compare with a tree that was kept: --against TREE",
-                mayBeFirst ? "if nothing was ever published there, once and never in a pipeline: --first" : nil,
+                unknown.hint, Self.againstHint,
+                site?.live.failure.map { _ in
+                    "if its key is revoked, with --allow \(FindingCode.unverifiedDocument.rawValue)"
+                },
+                mayBeFirst && other == nil
+                    ? "if nothing was ever published there, once and never in a pipeline: --first" : nil,
             ]
             throw ErrorReport(
                 .unavailable, "\(unknown.message): what is live is not known",
                 hint: steps.compactMap(\.self).joined(separator: "; "))
         }
-        if let live = site?.live, let first = live.firstPath, !live.isBeginning(of: tree) {
-            throw notFirst("\(path) has \(first)")
-        }
+        if let other { throw notFirst("\(path) has \(other)", hint: Self.againstHint) }
         terminal.note("\(unknown.message): published as the first tree, compared with nothing")
         return (nil, nil)
     }
@@ -94,11 +97,13 @@ extension PublishRun {
         throw notFirst("\(former.place) has \(former.live.firstPath ?? DocumentPath.publication.file)")
     }
 
-    private func notFirst(_ reason: String) -> ErrorReport {
-        ErrorReport(
-            .refused, "--first is for a place where nothing was published, and \(reason)",
-            hint: "publish without --first: what changes is compared with what is live")
+    private func notFirst(
+        _ reason: String, hint: String = "publish without --first: what changes is compared with what is live"
+    ) -> ErrorReport {
+        ErrorReport(.refused, "--first is for a place where nothing was published, and \(reason)", hint: hint)
     }
+
+    private static let againstHint = "compare with a tree that was kept: --against TREE"
 
     /// An empty place. Once apps have a key of the environment, it does not prove that nothing was published.
     private func nothing(at place: String, for tree: VerifiedTree, _ keys: TrustedKeys) async throws -> Former? {
@@ -116,7 +121,7 @@ extension PublishRun {
 
     /// The tree that `--against` names; nil without the flag.
     private func kept(beside new: VerifiedTree, _ keys: TrustedKeys) async throws -> Former? {
-        guard let path = arguments.value("--against") else { return nil }
+        guard let path = try arguments.kept else { return nil }
         guard !path.contains("://") else {
             throw arguments.usage("--against is a folder with a tree that was kept, and \(path) is an address")
         }

@@ -14,6 +14,7 @@ enum PublishCommand: Command {
 
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         try arguments.refuseOperands()
+        _ = try arguments.kept
         let run = try PublishRun(arguments, terminal)
         guard
             let target = try arguments.value("--to")
