@@ -23,6 +23,7 @@ enum BlockCommand: Command {
             return code
         }
         try night.requireGate(for: "\"\(versions.id)\"", instead: versions.allBelow)
+        try versions.refuseOther(in: night.environment, arguments.policy)
         let code = try await night.editing.run(saysNext: true) { edit in
             let member = "\(path).minimumAppVersion"
             let title = try edit.value(at: "\(member).title")
@@ -61,6 +62,7 @@ enum UnblockCommand: Command {
             let changes = try minimum.lowered(arguments, of: night.environment, at: path)
             return try await night.editing.run(saysNext: true, changes)
         }
+        try versions.refuseOther(in: night.environment, arguments.policy)
         return try await night.editing.run(saysNext: true) { edit in
             guard try edit.remove(rule: versions.id, on: versions.platform, in: night.name) else {
                 let rules = night.environment.platform(versions.platform)?.rules.map(\.id) ?? []

@@ -54,6 +54,19 @@ struct BlockedVersions {
         return #"signet block \#(platform.rawValue) "<\#(next)", which blocks all before as well"#
     }
 
+    /// Fails where a rule of that id is another one than `rule` makes: somebody has written or widened it by hand.
+    func refuseOther(in environment: EnvironmentPolicy, _ file: String) throws {
+        let rule = environment.platform(platform)?.rules.first { $0.id == id }
+        let own: GateCondition = isBuild ? .build([pattern]) : .app([pattern])
+        guard let rule, rule.outcome != .required || rule.scope != nil || rule.conditions.map(\.value) != [own] else {
+            return
+        }
+        throw ErrorReport(
+            .refused,
+            "\(file)\(rule.position.map { ":\($0)" } ?? ""): rule \"\(id)\" of \(platform.rawValue) is not for exactly \(pattern): it was edited by hand",
+            hint: "edit it where it is, or give it another id")
+    }
+
     func rule(title: JSONValue?, description: JSONValue?, orElse: JSONValue?) -> JSONValue {
         let condition = JSONMember(isBuild ? "build" : "app", .string(pattern.description))
         return .rule([

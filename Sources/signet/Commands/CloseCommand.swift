@@ -11,6 +11,7 @@ enum CloseCommand: Command {
         let now = try arguments.now.instant
         if let end, end <= now { throw arguments.usage("--until \(end) is over: it is \(now) now") }
         let night = try await NightEdit(arguments, terminal)
+        try closing.refuseOther(in: night.environment, arguments.policy)
         let isRuleAlone = closing.scope != nil || end != nil
         if isRuleAlone { try night.requireGate(for: "\"\(closing.id)\"") }
         let documents = night.environment.documents
@@ -67,6 +68,7 @@ enum OpenCommand: Command {
     static func run(_ arguments: Arguments, terminal: Terminal) async throws -> ExitCode {
         let closing = try Closing(arguments)
         let night = try await NightEdit(arguments, terminal)
+        try closing.refuseOther(in: night.environment, arguments.policy)
         return try await night.editing.run(saysNext: true) { edit in
             var isOpened = false
             if closing.scope == nil, night.environment.maintenance?.isActive ?? false {
@@ -109,6 +111,21 @@ private struct Closing {
         let isWhole = environment.maintenance?.isActive ?? false || ids.contains("closed")
         let parts = ids.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
         return (isWhole ? ["the service"] : []) + parts
+    }
+
+    /// Fails where a rule of that id is another one than `rule` makes: somebody has written or narrowed it by hand.
+    func refuseOther(in environment: EnvironmentPolicy, _ file: String) throws {
+        for platform in environment.platforms {
+            guard let rule = platform.rules.first(where: { $0.id == id }) else { continue }
+            let isOwn = rule.conditions.allSatisfy { if case .until = $0.value { true } else { false } }
+            guard !isOwn || rule.outcome != .maintenance || rule.scope != scope else { continue }
+            let place = "\(file)\(rule.position.map { ":\($0)" } ?? "")"
+            throw ErrorReport(
+                .refused,
+                "\(place): rule \"\(id)\" of \(platform.platform.rawValue) does not close for everybody: it was edited by "
+                    + "hand",
+                hint: "edit it where it is, or give it another id")
+        }
     }
 
     func rule(_ message: JSONValue?, until end: String?) -> JSONValue {
