@@ -144,16 +144,12 @@ struct CountedPlace {
     /// The path; of documents that tell the same, that of the first.
     let document: String
     let changed: ChangedSubjects
+    /// The app as a whole, and the parts of it that rules are for; whoever has the app misses a part that is blocked.
+    let scopes: [String?]
     /// For how many seconds devices are taken to know rules that are due sooner than before: their period of grace is over.
     private let ages: [String: Int64]
 
     var platform: Platform { new.place.platform }
-
-    /// The parts of the app that rules are for, and the app as a whole; whoever has the app misses a part that is blocked.
-    var scopes: [String?] {
-        let rules = (old?.document.rules ?? []) + new.document.rules
-        return [nil] + Set(rules.compactMap(\.scope)).sorted()
-    }
 
     /// Whether there was a maintenance, for whomever.
     var wasClosed: Bool { old?.document.rules.contains { $0.outcome == .maintenance } ?? false }
@@ -164,6 +160,8 @@ struct CountedPlace {
         (self.old, self.new, isFetched, self.document, self.still) = (old, last, new != nil, document, still)
         changed = ChangedSubjects(
             from: ListedRules(old ?? .nothing(like: last)), to: ListedRules(new ?? .nothing(like: last)))
+        let rules = (old?.document.rules ?? []) + last.document.rules
+        scopes = [nil] + Set(rules.compactMap(\.scope)).sorted()
         typealias Deadline = (grace: Int64, start: Instant)
         func deadlines(_ reading: Reading?) -> [String: Deadline] {
             let deadlines = (reading?.document.rules ?? []).compactMap { rule in
@@ -179,7 +177,7 @@ struct CountedPlace {
 
     private init(_ place: CountedPlace, _ old: Reading?, _ new: Reading) {
         (self.old, self.new, isFetched, still) = (old, new, place.isFetched, place.still)
-        (document, changed, ages) = (place.document, place.changed, place.ages)
+        (document, changed, scopes, ages) = (place.document, place.changed, place.scopes, place.ages)
     }
 
     /// The place as it is at a time for devices at a place of the roll-outs.

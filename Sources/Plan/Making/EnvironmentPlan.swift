@@ -29,7 +29,7 @@ package final class EnvironmentPlan: Sendable {
     package let findings: [Finding]
     package let count: DeviceReport?
     /// Why devices could not be counted; nil where they were, or there are none.
-    private let uncounted: ErrorReport?
+    package let uncounted: ErrorReport?
     /// Both sides; none for a policy alone.
     package let comparison: TreeComparison?
 

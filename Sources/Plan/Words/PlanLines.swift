@@ -11,10 +11,12 @@ extension EnvironmentPlan {
     package func lines(nameWidth width: Int = 0) -> [String] {
         let changes = ShownChange.all(of: self)
         let shown = changes.count > Self.shownChanges ? Array(changes.prefix(Self.shownChanges - 1)) : changes
-        let left = ShownChange.words(ofMore: changes.dropFirst(shown.count).map { ($0.count, $0.hosts) })
+        let hidden = changes.dropFirst(shown.count)
+        let left = hidden.reduce(0) { $0 + $1.count }
+        let hosts = ShownChange.words(ofHosts: hidden.reduce(0) { $0 + $1.hosts })
         return ["\(name.rawValue.padded(to: width))   \(verdictWords)"]
             + shown.map { "  \($0.place.padded(to: 7))  \($0.line)" }
-            + (left.map { ["  and \($0): signet plan --json has all"] } ?? [])
+            + (left > 0 ? ["  and \(left.counted("more change"))\(hosts): signet plan --json has all"] : [])
     }
 
     private static let shownChanges = 16
@@ -65,12 +67,8 @@ struct ShownChange {
         }
     }
 
-    /// `73 more changes, 4 of them of other hosts`; nil for none.
-    static func words(ofMore left: [(count: Int, hosts: Int)]) -> String? {
-        let (count, hosts) = left.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.hosts) }
-        guard count > 0 else { return nil }
-        return count.counted("more change") + (hosts > 0 ? ", \(hosts.grouped) of them of other hosts" : "")
-    }
+    /// `, 4 of them of other hosts`; nothing for none.
+    static func words(ofHosts hosts: Int) -> String { hosts > 0 ? ", \(hosts.grouped) of them of other hosts" : "" }
 
     private init(_ changes: [Change], in plan: EnvironmentPlan, namesDocuments: Bool) {
         let first = changes[0]

@@ -26,8 +26,9 @@ extension Plan {
                     hidden.append(piece)
                 }
             }
-            if let left = ShownChange.words(ofMore: hidden.map { ($0.count, $0.hosts) }) {
-                body += ["", "…and \(left): too much to fit here."]
+            if !hidden.isEmpty {
+                let hosts = ShownChange.words(ofHosts: hidden.reduce(0) { $0 + $1.hosts })
+                body += ["", "…and \(hidden.reduce(0) { $0 + $1.count }.grouped) more that do not fit here\(hosts)."]
             }
             lines += part.framed(body, count: own.reduce(0) { $0 + $1.count })
         }

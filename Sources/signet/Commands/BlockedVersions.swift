@@ -61,9 +61,10 @@ struct BlockedVersions {
         guard let rule, rule.outcome != .required || rule.scope != nil || rule.conditions.map(\.value) != [own] else {
             return
         }
+        let place = "\(file)\(rule.position.map { ":\($0)" } ?? "")"
         throw ErrorReport(
             .refused,
-            "\(file)\(rule.position.map { ":\($0)" } ?? ""): rule \"\(id)\" of \(platform.rawValue) is not for exactly \(pattern): it was edited by hand",
+            "\(place): rule \"\(id)\" of \(platform.rawValue) is not for exactly \(pattern): it was edited by hand",
             hint: "edit it where it is, or give it another id")
     }
 

@@ -52,13 +52,15 @@ enum PlanOutput {
     private static func refusal(of plan: Plan) -> String? {
         guard plan.isRefused else { return nil }
         let needed = plan.environments.reduce(0) { $0 + $1.needed.count }
-        let limits = plan.environments.reduce(0) { $0 + $1.refusals.count }
+        let uncounted = plan.environments.count { $0.uncounted != nil }
+        let limits = plan.environments.reduce(0) { $0 + $1.refusals.count } - uncounted
         let (errors, warnings) = (plan.errors.count, plan.strictWarnings.count)
         let parts = [
             errors > 0 ? errors.counted("error") : nil,
             plan.placeholders.isEmpty ? nil : plan.placeholders.count.counted("placeholder"),
             needed > 0 ? needed.counted("finding") + (needed == 1 ? " needs" : " need") + " acknowledgement" : nil,
             limits > 0 ? limits.counted("limit") + (limits == 1 ? " is" : " are") + " exceeded" : nil,
+            uncounted > 0 ? "devices could not be counted" : nil,
             warnings > 0 ? warnings.counted("warning") + ", and --strict is on" : nil,
         ]
         return "refused: " + parts.compactMap(\.self).joined(separator: ", ")
@@ -92,6 +94,8 @@ enum PlanOutput {
                 "end the errors, and plan again"
             } else if !plan.placeholders.isEmpty {
                 "put your own addresses in their place, and plan again"
+            } else if plan.environments.contains(where: { $0.uncounted != nil }) {
+                "end what keeps devices from being counted, and plan again"
             } else if plan.environments.contains(where: { !$0.refusals.isEmpty }) {
                 "block fewer devices, or allow more; then plan again"
             } else if let code = plan.environments.lazy.flatMap(\.needed).first(where: { $0.allowEntry == nil })?.code {

@@ -4,7 +4,7 @@ import ManifestVerifier
 extension PageEnvironment {
     /// The changes in words: what blocks, what frees, what else decides, and, folded, what decides nothing.
     var changeSection: HTML {
-        let titles = ["Blocks devices", "Lets devices run again", "What else devices are told"]
+        let titles = ["Blocks devices", "Lets devices run again", "What else devices are told or offered"]
         let changes = Dictionary(grouping: plan.changes, by: \.weight)
         let deciding = zip([Change.Weight.blocks, .frees, .decides], titles).map { weight, title in
             let own = changes[weight] ?? []

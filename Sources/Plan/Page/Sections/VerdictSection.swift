@@ -17,14 +17,17 @@ extension PageEnvironment {
 
     private var states: [[HTML]] {
         var states: [[HTML]] = []
-        let (needed, limits) = (plan.needed.count, plan.refusals.count)
+        let (needed, limits) = (plan.needed.count, plan.refusals.count - (plan.uncounted == nil ? 0 : 1))
         let errors = plan.findings.count { $0.severity == .error }
         if errors > 0 { states.append([.badge("error", "\(errors.counted("error"))"), HTML(" must be ended first")]) }
         if needed > 0 {
             states.append([.badge("needed", needed.counted("acknowledgement")), HTML(" needed before it is published")])
         }
         if limits > 0 { states.append([.badge("needed", limits.counted("limit")), HTML(" exceeded")]) }
-        if errors + needed + limits == 0 { states.append([.badge("acknowledged", "nothing needs acknowledgement")]) }
+        if plan.uncounted != nil { states.append([.badge("needed", "devices"), HTML(" could not be counted")]) }
+        if errors + needed + plan.refusals.count == 0 {
+            states.append([.badge("acknowledged", "nothing needs acknowledgement")])
+        }
         if let tree {
             let counted = HTML(" \(documents.count.counted("document")), checked below")
             let note = tree.note.map { [.badge("warning", "signatures"), HTML(" "), .quoted($0)] }

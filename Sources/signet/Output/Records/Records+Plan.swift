@@ -58,7 +58,7 @@ extension Records {
         "change",
         .word("kind", "What it is about.") { $0.change.kind },
         .texts("codes", "The codes of what was found of it.") { $0.change.codes.map(\.rawValue) },
-        .flag("decision", "Whether any device is told something else.") { $0.change.isDecision },
+        .flag("decision", "Whether any device is told or offered something else.") { $0.change.isDecision },
         .word("platform?", "The platform; absent for all.") { $0.change.platform },
         .text("at", "Where a policy says it, or would.") { $0.change.at },
         .text("from?", "What it was.") { $0.change.from },
