@@ -94,17 +94,18 @@ def days(grace):
     return int(grace[:-1]) * 86400
 
 
-def due(rule, start, cells, times, ages):
-    # Who knows a rule that is due sooner is taken to know it for so long.
-    start -= ages.get(rule["id"], 0)
+def due(document, rule, device, start, cells, times, ages):
     if "grace" in rule or "requiredFrom" in rule or "requiredBy" in rule:
-        when = rule.get("when", {})
-        seen = start
-        for time in sorted({start} | {t for t in times if t >= start}):
-            timed = {n: v for n, v in when.items() if n in ("from", "share")}
-            if all(holds(n, v, {}, time, cells) for n, v in timed.items()):
-                seen = time
+        # Who knows a rule that is due sooner is taken to know it for so long.
+        seen = start - ages.get(rule["id"], 0)
+        for time in sorted({t for t in times if t >= start}):
+            # What tells first at a time begins its period of grace then.
+            first = next((other for other in document["rules"] if skipped(other, device, time, cells) is True), None)
+            if first is rule:
+                seen = time if time > start else seen
                 break
+        else:
+            seen = math.inf
         given = []
         if "requiredFrom" in rule:
             given.append(seconds(rule["requiredFrom"]))
@@ -119,7 +120,7 @@ def due(rule, start, cells, times, ages):
 
 def decide(document, device, time, start, cells, times, ages, closes):
     for rule in document["rules"]:
-        becomes = due(rule, start, cells, times, ages) if rule["then"] == "recommended" else None
+        becomes = due(document, rule, device, start, cells, times, ages) if rule["then"] == "recommended" else None
         outcome = "required" if becomes is not None and becomes <= time else rule["then"]
         if not skipped(rule, device, time, cells):
             continue
@@ -149,7 +150,7 @@ def can_obey(document, device, time, start, cells, times, ages):
         for rule in document["rules"]:
             if skipped(rule, newer, time, cells) is not True or rule["then"] == "maintenance":
                 continue
-            becomes = due(rule, start, cells, times, ages) if rule["then"] == "recommended" else None
+            becomes = due(document, rule, device, start, cells, times, ages) if rule["then"] == "recommended" else None
             blocked = rule["then"] == "required" or becomes is not None and becomes <= time
             break
         if not blocked:
@@ -195,8 +196,7 @@ def count(job):
     for rule in documents[0]["rules"] + documents[1]["rules"]:
         when = rule.get("when", {})
         times.update(seconds(step[0]) for step in when.get("share", {}).get("steps", []))
-        if "from" in when:
-            times.add(seconds(when["from"]))
+        times.update(seconds(when[name]) for name in ("from", "until") if name in when)
     salts = sorted(
         {rule["when"]["share"]["salt"] for d in documents for rule in d["rules"] if "share" in rule.get("when", {})})
     was, new = [

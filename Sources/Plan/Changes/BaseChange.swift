@@ -69,7 +69,8 @@ package struct BaseChange: Sendable {
     ///
     /// - Returns: which entry of `allow` does.
     func check(_ environment: EnvironmentPolicy, _ findings: FileFindings) -> Int? {
-        let change = ChangeIdentity(at: at, from: from.description, to: statement.replacement?.description)
+        let digest = statement.digest.map { " \($0)" } ?? ""
+        let change = ChangeIdentity(at: at, from: "\(from)\(digest)", to: statement.replacement?.description)
         let index = environment.allow.firstIndex { $0.subject.code == .baseChanged && $0.subject.change == change }
         findings.all.add(
             Finding(

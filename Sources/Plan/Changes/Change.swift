@@ -95,6 +95,8 @@ package struct Change: Sendable {
     var digests: (old: [String], new: [String]) = ([], [])
     /// Whether it is so only because its document goes, or cannot be read, which is acknowledged as a whole.
     var goesWithDocument = false
+    /// Whether it withdraws a bundle for shells that have no other: apps that ship none, or this one, insist on an update.
+    var leavesNone = false
     /// What of which readings changes; none for a change of anything else.
     var subjects: Set<Impact.Subject> = []
     /// What it does to devices; nil for a change that makes no difference, and for one of anything but a bound or rules.

@@ -215,14 +215,17 @@ extension String {
     /// Whether a value in JSON is a text with a URL or the name of a host in it, however it is wrapped.
     fileprivate var namesHost: Bool { hasPrefix("\"") && (contains("://") || !hosts.isEmpty) }
 
-    /// What may be the name of a host in a text: words with a dot.
+    /// What may be the name of a host in a text: words with a dot, and all of a URL before its path.
     var hosts: Set<String> {
+        let urls = split { " \"\n".contains($0) }.filter { $0.contains("://") }.map { url in
+            url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        }
         let words = utf8.split { !$0.isNameByte }.filter { word in
             let labels = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
                 && (labels.count == 4 || word.contains { !$0.isASCIIDigit && $0 != UInt8(ascii: ".") })
         }
-        return Set(words.map { String(decoding: $0, as: UTF8.self) })
+        return Set(words.map { String(decoding: $0, as: UTF8.self) } + urls)
     }
 }
 

@@ -121,61 +121,103 @@ extension GateDocument {
     ) -> GateDocument {
         GateDocument(
             platform: platform, latest: latest,
-            rules: rules.compactMap { rule in
-                var kept: [GateCondition] = []
-                for condition in rule.conditions {
-                    switch condition {
-                    case .from(let from): guard from <= time else { return nil }
-                    case .until(let end): guard time < end else { return nil }
-                    case .share(let share):
-                        let hundredths = UInt64(share.hundredths(at: time))
-                        guard RolloutShare.includes(place: place(share.salt), hundredths: hundredths) else {
-                            return nil
-                        }
-                    case .unknown: return nil
-                    default: kept.append(condition)
-                    }
-                }
-                var outcome = rule.outcome
-                if outcome == .recommended,
-                    let due = rule.deadline.due(
-                        firstSeen: rule.firstApplies(since: start.advanced(by: -(ages[rule.id] ?? 0)), place: place)),
-                    due <= time
-                {
-                    outcome = .required
-                }
-                return GateRule(
-                    id: rule.id, conditions: kept, outcome: outcome, scope: rule.scope,
-                    texts: RuleTexts(orElse: rule.texts.orElse))
+            rules: rules.enumerated().flatMap { number, rule -> [GateRule] in
+                guard rule.isInForce(at: time, place: place), let conditions = rule.lasting else { return [] }
+                let first = rule.firstApplies(since: start.advanced(by: -(ages[rule.id] ?? 0)), place: place)
+                let isDue =
+                    rule.outcome == .recommended && rule.deadline.due(firstSeen: first).map { $0 <= time } ?? false
+                let spared = isDue ? spared(by: number, since: first, until: time, conditions, place: place) : []
+                return spared + [rule.copy(conditions, isDue ? .required : rule.outcome)]
             })
+    }
+
+    /// Copies of a rule that is due, for devices that another one told something else when its period of grace would have
+    /// begun: for them it began when that one ended.
+    private func spared(
+        by number: Int, since first: Instant, until time: Instant, _ conditions: [GateCondition],
+        place: (String) -> UInt32
+    ) -> [GateRule] {
+        let rule = rules[number]
+        return rules[..<number].flatMap { other -> [GateRule] in
+            guard other.scope == nil || other.scope == rule.scope, let lasting = other.lasting,
+                let end = other.end(after: first, place: place), end <= time
+            else { return [] }
+            let both = conditions + lasting
+            let isDue = rule.deadline.due(firstSeen: end).map { $0 <= time } ?? false
+            return spared(by: number, since: end, until: time, both, place: place)
+                + (isDue ? [] : [rule.copy(both, rule.outcome)])
+        }
     }
 
     /// The times after `start` at which the rules can decide otherwise.
     func moments(since start: Instant) -> Set<Instant> {
-        var times: Set<Instant> = []
+        var (times, ends): (Set<Instant>, Set<Instant>) = ([], [])
         for rule in rules {
-            var begins: Set<Instant> = [start]
+            // A period of grace begins with its rule, or with the end of one before it.
+            var begins = ends.union([start])
             for condition in rule.conditions {
                 switch condition {
                 case .from(let from): begins.insert(from)
-                case .until(let end): times.insert(end)
-                case .share(let share): begins.formUnion(share.steps.map(\.from))
+                case .until(let end): ends.insert(end)
+                case .share(let share):
+                    begins.formUnion(share.steps.map(\.from))
+                    let steps = zip(share.steps, share.steps.dropFirst())
+                    ends.formUnion(steps.filter { $1.hundredths < $0.hundredths }.map(\.1.from))
                 default: break
                 }
             }
             times.formUnion(begins)
             times.formUnion([rule.deadline.requiredFrom, rule.deadline.requiredBy].compactMap(\.self))
-            if rule.outcome == .recommended {
-                for begin in begins where start <= begin {
-                    times.formUnion(rule.deadline.due(firstSeen: begin).map { [$0] } ?? [])
-                }
-            }
+            guard rule.outcome == .recommended else { continue }
+            times.formUnion(begins.filter { start <= $0 }.compactMap { rule.deadline.due(firstSeen: $0) })
         }
+        times.formUnion(ends)
         return times.filter { start < $0 }
     }
 }
 
 extension GateRule {
+    /// The conditions that compare no time and no place in roll-outs; nil where one is unknown, which never holds.
+    fileprivate var lasting: [GateCondition]? {
+        var lasting: [GateCondition] = []
+        for condition in conditions {
+            switch condition {
+            case .from, .until, .share: break
+            case .unknown: return nil
+            default: lasting.append(condition)
+            }
+        }
+        return lasting
+    }
+
+    fileprivate func copy(_ conditions: [GateCondition], _ outcome: Outcome) -> GateRule {
+        GateRule(id: id, conditions: conditions, outcome: outcome, scope: scope, texts: RuleTexts(orElse: texts.orElse))
+    }
+
+    fileprivate func isInForce(at time: Instant, place: (String) -> UInt32) -> Bool {
+        conditions.allSatisfy { condition in
+            switch condition {
+            case .from(let from): from <= time
+            case .until(let end): time < end
+            case .share(let share): share.includes(place: place(share.salt), at: time)
+            default: true
+            }
+        }
+    }
+
+    /// When a rule that is in force at a time is no longer; nil for one that is not, and for never.
+    fileprivate func end(after time: Instant, place: (String) -> UInt32) -> Instant? {
+        guard isInForce(at: time, place: place) else { return nil }
+        return conditions.compactMap { condition -> Instant? in
+            switch condition {
+            case .until(let end): end
+            case .share(let share):
+                share.steps.first { $0.from > time && !share.includes(place: place(share.salt), at: $0.from) }?.from
+            default: nil
+            }
+        }.min()
+    }
+
     /// When devices at a place see the rule for the first time: as soon as it can apply to them.
     fileprivate func firstApplies(since start: Instant, place: (String) -> UInt32) -> Instant {
         conditions.reduce(start) { first, condition in

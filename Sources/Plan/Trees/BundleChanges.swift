@@ -23,6 +23,7 @@ struct BundleChanges {
                 let consequence = consequence(of: after[version], losing: was, gaining: becomes)
                 var change = change(version, "", before[version], after[version], consequence)
                 change.digests = (digests(of: was), digests(of: becomes))
+                change.leavesNone = after[version] == "withdrawn" && !lost(by: was).isEmpty
                 return [change] + salts
             }
             return salts + audience(version, was, becomes) + shells(version, was, becomes)
@@ -70,7 +71,7 @@ struct BundleChanges {
             case "withdrawn"?: "every device leaves it"
             default: was.map { _ in "no device gets it any more" }
             }
-        let gaps = was.map { $0.conditions == nil ? self.gaps(leftBy: $0.shells) : [] } ?? []
+        let gaps = lost(by: was).map { "\($0) have no bundle for everybody" }
         let all = [words].compactMap(\.self) + gaps
         return all.isEmpty ? nil : all.joined(separator: "; ")
     }
@@ -82,7 +83,7 @@ struct BundleChanges {
         let words =
             channels(was.conditions?.channels, becomes.conditions?.channels)
             + shares(was.conditions?.share, becomes.conditions?.share)
-            + (was.conditions == nil && becomes.conditions != nil ? gaps(leftBy: was.shells) : [])
+            + (becomes.conditions == nil ? [] : lost(by: was)).map { "\($0) have no bundle for everybody" }
         guard !words.isEmpty || !from.hasSameBytes(as: to) else { return [] }
         return [change(version, ".when", from, to, words.isEmpty ? nil : words.joined(separator: "; "))]
     }
@@ -147,13 +148,12 @@ struct BundleChanges {
         }
     }
 
-    /// The shells that a bundle leaves without any bundle for everybody.
-    private func gaps(leftBy shells: [Platform: ShellRange]) -> [String] {
-        Platform.allCases.flatMap { platform -> [String] in
-            guard let range = shells[platform] else { return [] }
+    /// The shells for which the bundle was for everybody, and none is any more: `iOS shells from 2.0.0 on`.
+    private func lost(by was: WebBundleIndex.Entry?) -> [String] {
+        guard let was, was.conditions == nil else { return [] }
+        return Platform.allCases.flatMap { platform -> [String] in
             let others = (new?.offered ?? []).compactMap { $0.shells[platform] }
-            return range.gaps(coveredBy: others)
-                .map { "\(platform.displayName) shells \($0) have no bundle for everybody" }
+            return (was.shells[platform]?.gaps(coveredBy: others) ?? []).map { "\(platform.displayName) shells \($0)" }
         }
     }
 

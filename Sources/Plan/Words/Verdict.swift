@@ -76,8 +76,13 @@ extension EnvironmentPlan {
     }
 
     private var noneWords: String {
+        if changes.contains(where: \.leavesNone) { return "apps that ship no other web bundle insist on an update" }
         guard let count else { return "none blocks a device or lets one run again" }
-        let others = changes.contains { $0.blocks || $0.lifts } ? ", but others would be" : ""
+        let unknown = count.impact.moments.map(\.counts.unknown).max() ?? 0
+        let others =
+            unknown > 0
+            ? ", but \(unknown.grouped) of which the population says too little may run again or be told something else"
+            : changes.contains { $0.blocks || $0.lifts } ? ", but others would be" : ""
         return "none of \(count.impact.total.devices.counted("device")) is blocked or runs again\(others)"
     }
 

@@ -51,6 +51,8 @@ package struct BaseStatement: Sendable {
     package let configEnvironment: String?
     /// What the base file has: with Firebase, for every condition.
     package let values: [JSONValue]
+    /// The first eight hexadecimal digits of the SHA-256 of conditions and values; nil without conditions.
+    package let digest: String?
     package let base: BaseFile
     /// What the document says; nil for nothing.
     package let replacement: RequirementValue?

@@ -131,6 +131,7 @@ extension EnvironmentRendering {
                 self.note(
                     BaseStatement(
                         subject: subject, platform: platform, configEnvironment: environment.name, values: [value],
+                        digest: nil,
                         base: base, replacement: new,
                         origin: decisive ?? named?.platform.position ?? mapped.position))
             }

@@ -58,10 +58,12 @@ extension EnvironmentRendering {
                 let origin = members.lazy.compactMap {
                     self.environment.position(of: "\(platform.rawValue).\($0)")
                 }.first
+                let values = FirebaseTemplateRendering.values(of: name, on: platform, in: base.json)
+                let bytes = values.flatMap { Array("\($0.expression)\u{0}\($0.value.oneLine)\u{0}".utf8) }
                 note(
                     BaseStatement(
-                        subject: subject, platform: platform, configEnvironment: nil,
-                        values: FirebaseTemplateRendering.values(of: name, on: platform, in: base.json), base: base,
+                        subject: subject, platform: platform, configEnvironment: nil, values: values.map(\.value),
+                        digest: String(SHA256.hash(bytes).hexadecimal.prefix(8)), base: base,
                         replacement: .version(version),
                         origin: origin ?? policy.path.position))
             }

@@ -92,25 +92,33 @@ struct FirebaseTemplateRendering {
     /// whether they hold, and the first one that certainly does. What only the app or Firebase knows is no value.
     ///
     /// - Parameter base: a template that was read.
-    static func values(of name: String, on platform: Platform, in base: JSONValue) -> [JSONValue] {
+    /// - Returns: the values, each with the expression of its condition; none for the default.
+    static func values(
+        of name: String, on platform: Platform, in base: JSONValue
+    ) -> [(expression: String, value: JSONValue)] {
         var places = [base["parameters"]]
         if case .object(let groups)? = base["parameterGroups"]?.content {
             places += groups.map { $0.value["parameters"] }
         }
         guard let parameter = places.lazy.compactMap({ $0?[name] }).first else { return [] }
-        var found: [JSONValue?] = []
+        var found: [(expression: String, value: JSONValue)] = []
+        func add(_ expression: String, _ value: JSONValue?) {
+            if let text = value.flatMap(text) { found.append((expression, text)) }
+        }
         for condition in (try? base["conditions"]?.asArray()) ?? [] {
             guard let named = try? condition["name"]?.asString(),
                 let expression = try? condition["expression"]?.asString(),
                 let value = parameter["conditionalValues"]?[named]
             else { continue }
             if FirebaseTemplate.isExpression(expression, of: platform) {
-                return (found + [text(of: value)]).compactMap(\.self)
+                add(expression, value)
+                return found
             }
             let isOther = Platform.allCases.contains { FirebaseTemplate.isExpression(expression, of: $0) }
-            if !isOther { found.append(text(of: value)) }
+            if !isOther { add(expression, value) }
         }
-        return (found + [parameter["defaultValue"].flatMap(text)]).compactMap(\.self)
+        add("", parameter["defaultValue"])
+        return found
     }
 
     private static func text(of value: JSONValue) -> JSONValue? {

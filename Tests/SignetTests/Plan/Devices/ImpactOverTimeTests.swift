@@ -179,7 +179,7 @@ private struct RandomTimeline {
         if random.once(in: 4) { when.append("\"channel\": \"beta\"") }
         if random.once(in: 4) { when.append("\"model\": \"\(random.pick(["iPhone8,*", "iPhone9,1"]))\"") }
         if random.once(in: 4) { when.append("\"from\": \"\(random.pick(Self.times))\"") }
-        if random.once(in: 5) { when.append("\"until\": \"\(random.pick(Self.times))\"") }
+        if random.once(in: 3) { when.append("\"until\": \"\(random.pick(Self.times))\"") }
         if random.once(in: 3) {
             let first = random.number(0...9) * 10
             when.append(
