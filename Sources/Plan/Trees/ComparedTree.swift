@@ -280,7 +280,9 @@ extension ComparedTree {
                 delivery: publication.map { Delivery($0) }, problems: problems, policy: policy,
                 isComplete: problems.isEmpty, otherKeys: others, signed: index?.date.instant)
             // An upload that was cut off has put it there.
-            tree.unproven = live.unproven.filter { other?.documents[$0]?.sha256 != $1.hexadecimal }.keys.sorted()
+            tree.unproven = live.unproven.filter { path, digest in
+                digest.map { $0.hexadecimal != other?.documents[path]?.sha256 } ?? true
+            }.keys.sorted()
             return tree
         }
         let isOne = proven.allSatisfy { $0.bodies.count < 2 }

@@ -15,8 +15,8 @@ package final class ProvenTree: Sendable {
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
     /// nothing is, is not among them, nor are static files and archives that the index lists.
     package let bodies: [String: [ProvenBody]]
-    /// The bodies that nothing proves, beside a `.jws` with another one.
-    package let unproven: [String: SHA256Digest]
+    /// The bodies that nothing proves, beside a `.jws` with another one; nil for one that no client reads.
+    package let unproven: [String: SHA256Digest?]
     /// The SHA-256 of each listed static file that is there; nil where the index alone says it.
     package let files: [String: ListedDigest]?
     /// Why it is not known what is at a path.
@@ -28,7 +28,7 @@ package final class ProvenTree: Sendable {
     package init(
         environment: EnvironmentName, index: Result<VerifiedIndex, VerifiedIndex.Failure>?,
         bodies: [String: [ProvenBody]], at paths: PublishedPaths, files: [String: ListedDigest]?,
-        failures: [String: TransferFailure] = [:], mayHaveMore: Bool = false
+        unreadable: Set<String> = [], failures: [String: TransferFailure] = [:], mayHaveMore: Bool = false
     ) {
         (self.environment, self.index, self.files, self.failures) = (environment, index, files, failures)
         self.mayHaveMore = mayHaveMore
@@ -38,6 +38,7 @@ package final class ProvenTree: Sendable {
         self.bodies = proven.filter { !$0.value.isEmpty || !strays.contains($0.key) }
         unproven = bodies.filter { proven[$0.key]?.isEmpty == false }
             .compactMapValues { $0.first { $0.keys.isEmpty }?.digest }
+            .merging(unreadable.filter { proven[$0]?.isEmpty == false }.map { ($0, nil) }) { $1 }
     }
 
     package var verifiedIndex: VerifiedIndex? { try? index?.get() }
@@ -61,12 +62,14 @@ extension ProvenTree {
         // Beside a web app, what has no word of ours is a file of that.
         let isShared = headers != nil || tree.files.contains(TreeFolder.siteList)
         var bodies: [String: [ProvenBody]] = [:]
+        var unreadable: Set<String> = []
         for path in paths.proven {
             let hasSignature = !tree.files.isDisjoint(with: [path.signatureSidecar, path.jwsSidecar])
             guard listed[path] != nil || hasSignature || !isShared,
                 !tree.files.isDisjoint(with: [path.rawValue, path.jwsSidecar])
             else { continue }
             let body = try tree.readIfUsual(path.rawValue, limit: Limits.manifestBytes)
+            if body == nil, tree.files.contains(path.rawValue) { unreadable.insert(path.rawValue) }
             let sidecars = try tree.sidecars(of: path)
             let fields =
                 headers.map { $0[path.rawValue] ?? [] }
@@ -81,7 +84,8 @@ extension ProvenTree {
                 ListedDigest(try body.digests(date: nil).body)
             }
         }
-        self.init(environment: environment, index: index, bodies: bodies, at: paths, files: files)
+        self.init(
+            environment: environment, index: index, bodies: bodies, at: paths, files: files, unreadable: unreadable)
     }
 }
 
