@@ -169,7 +169,9 @@ private func app(_ id: String, _ build: Int, version: String = "1.0") -> String 
 // MARK: Counting
 
 /// What becomes of some devices of one kind.
-private func impact(_ old: String?, _ new: String, _ device: Device, _ count: Int) throws -> Impact {
+private func impact(
+    _ old: String?, _ new: String, _ device: Device, _ count: Int, since start: Instant = .earliest
+) throws -> Impact {
     let environment = try #require(EnvironmentName("production"))
     func tree(_ body: String?) throws -> ComparedTree {
         let documents = try body.map { [try document($0)] } ?? []
@@ -178,7 +180,7 @@ private func impact(_ old: String?, _ new: String, _ device: Device, _ count: In
             documents: Dictionary(uniqueKeysWithValues: documents.map { ($0.path.rawValue, $0) }), bundles: .none,
             signing: nil, ring: [], delivery: nil, problems: [], policy: nil, isComplete: true)
     }
-    var counted = try DeviceCount(TreeComparison(from: tree(old), to: tree(new)), since: .earliest)
+    var counted = try DeviceCount(TreeComparison(from: tree(old), to: tree(new)), since: start)
     counted.add(PopulationDevice(device: device, store: nil), count)
     return counted.impact
 }
@@ -223,6 +225,24 @@ private func device(_ app: String, build: String? = nil) throws -> Device {
         let free = try impact(advised, rules(count, "available"), device, 7).total
         #expect(free.mayBeBlocked == (count == 30 ? 0 : 7))
     }
+}
+
+@Test func `many exemptions one after another before a period of grace are counted, of too many the worst`() throws {
+    let start = try #require(Instant("2030-01-01T00:00:00Z"))
+    func rules(_ exemptions: Int, _ last: String) -> String {
+        let spared = (0..<exemptions).map { number in
+            let times = [number, number + 30].map { start.advanced(by: Int64($0) * 86_400) }
+            let when = "\"app\": \"<2.0\", \"from\": \"\(times[0])\", \"until\": \"\(times[1])\""
+            return "{ \"id\": \"s\(number)\", \"when\": { \(when) }, \"then\": \"available\" }"
+        }
+        return gate(spared + ["{ \"id\": \"old\", \"when\": { \"app\": \"<2.0\" }, \(last) }"])
+    }
+    let advice = #""then": "recommended", "grace": "7d""#
+    for exemptions in [3, 40] {
+        let (old, new) = (rules(exemptions, advice), rules(exemptions, #""then": "required""#))
+        #expect(try impact(old, new, device("1.0.0"), 7, since: start).worst.blocked == 7)
+    }
+    #expect(try impact(rules(3, advice), rules(3, advice), device("1.0.0"), 7, since: start).worst.blocked == 0)
 }
 
 @Test func `a limit is for the first of the worst moments`() throws {

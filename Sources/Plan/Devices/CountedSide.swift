@@ -182,10 +182,14 @@ struct CountedPlace {
 
     /// The place as it is at a time for devices at a place of the roll-outs.
     func state(at time: Instant, since start: Instant, place: (String) -> UInt32) -> CountedPlace {
-        func state(_ reading: Reading, at time: Instant) -> Reading {
-            Reading(reading, reading.document.state(at: time, since: start, ages: ages, place: place))
+        func state(_ reading: Reading, at time: Instant, isFormer: Bool) -> Reading {
+            Reading(
+                reading,
+                reading.document.state(at: time, since: start, ages: ages, isFormer: isFormer, place: place))
         }
-        return CountedPlace(self, old.map { state($0, at: min(time, still ?? time)) }, state(new, at: time))
+        return CountedPlace(
+            self, old.map { state($0, at: min(time, still ?? time), isFormer: true) },
+            state(new, at: time, isFormer: false))
     }
 
     /// What it decides by, as bytes; equal for places that tell the same.

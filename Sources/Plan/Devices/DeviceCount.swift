@@ -116,8 +116,9 @@ extension GateDocument {
     /// - Parameters:
     ///   - start: devices see no rule before then.
     ///   - ages: for how many seconds devices know rules then.
+    ///   - isFormer: whether a block that cannot be told is none.
     func state(
-        at time: Instant, since start: Instant, ages: [String: Int64], place: (String) -> UInt32
+        at time: Instant, since start: Instant, ages: [String: Int64], isFormer: Bool, place: (String) -> UInt32
     ) -> GateDocument {
         GateDocument(
             platform: platform, latest: latest,
@@ -126,26 +127,33 @@ extension GateDocument {
                 let first = rule.firstApplies(since: start.advanced(by: -(ages[rule.id] ?? 0)), place: place)
                 let isDue =
                     rule.outcome == .recommended && rule.deadline.due(firstSeen: first).map { $0 <= time } ?? false
-                let spared = isDue ? spared(by: number, since: first, until: time, conditions, place: place) : []
+                var spared: [GateRule] = []
+                if isDue { add(to: &spared, number, since: first, after: nil, until: time, conditions, place: place) }
+                if spared.count > Limits.countedExemptions {
+                    spared = isFormer ? [rule.copy(conditions, rule.outcome)] : []
+                }
                 return spared + [rule.copy(conditions, isDue ? .required : rule.outcome)]
             })
     }
 
-    /// Copies of a rule that is due, for devices that another one told something else when its period of grace would have
+    /// Adds copies of a rule that is due, for devices that another one told something else when its period of grace would have
     /// begun: for them it began when that one ended.
-    private func spared(
-        by number: Int, since first: Instant, until time: Instant, _ conditions: [GateCondition],
-        place: (String) -> UInt32
-    ) -> [GateRule] {
+    ///
+    /// - Parameter former: since when those that were in force then have copies already.
+    private func add(
+        to spared: inout [GateRule], _ number: Int, since first: Instant, after former: Instant?, until time: Instant,
+        _ conditions: [GateCondition], place: (String) -> UInt32
+    ) {
         let rule = rules[number]
-        return rules[..<number].flatMap { other -> [GateRule] in
-            guard other.scope == nil || other.scope == rule.scope, let lasting = other.lasting,
-                let end = other.end(after: first, place: place), end <= time
-            else { return [] }
+        for other in rules[..<number] where other.scope == nil || other.scope == rule.scope {
+            guard spared.count <= Limits.countedExemptions else { return }
+            guard let lasting = other.lasting, let end = other.end(after: first, place: place), end <= time,
+                !(former.map { other.isInForce(at: $0, place: place) } ?? false)
+            else { continue }
             let both = conditions + lasting
+            add(to: &spared, number, since: end, after: first, until: time, both, place: place)
             let isDue = rule.deadline.due(firstSeen: end).map { $0 <= time } ?? false
-            return spared(by: number, since: end, until: time, both, place: place)
-                + (isDue ? [] : [rule.copy(both, rule.outcome)])
+            if !isDue { spared.append(rule.copy(both, rule.outcome)) }
         }
     }
 
