@@ -111,9 +111,9 @@ extension Limits {
     package static let comparedBoxes = 25_000
     /// Such boxes of one document alone, so that a change of it can be compared.
     package static let policyBoxes = 3_000
-    /// Rules before one with a period of grace, and such one after another, that are counted as beginning it later.
+    /// Exemptions that delay a rule's period of grace, when devices are counted; a chain of several counts as one.
     package static let countedExemptions = 100
-    /// What one kind of device of a population may be, where that does not say what rules compare.
+    /// Devices that are tried for one line of a population that leaves out what rules compare.
     package static let alternativeDevices = 1_000
     /// The size of a file that tells a gateway which versions to refuse.
     package static let gatewayBytes = 1 << 20

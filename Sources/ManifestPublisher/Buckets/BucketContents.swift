@@ -100,7 +100,7 @@ package struct BucketContents: Sendable {
     private static func bodies(
         at paths: [DocumentPath], of objects: [String: LiveObject], _ local: BucketTree, in fetched: Folder,
         by proofs: BodyProofs
-    ) async throws -> [String: [ProvenBody]] {
+    ) async throws -> [String: [FoundBody]] {
         let localObjects = local.objectsByPath
         // What is the local object was not fetched, and is taken from there.
         @Sendable func bytes(_ path: String) throws(FileError) -> [UInt8]? {

@@ -39,7 +39,7 @@ package struct LiveOrigin: Sendable {
         let paths = PublishedPaths(verified?.publication, wanted: local.publication.formats, beside: [])
         let found = try await documents(of: verified?.publication)
         let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
-        var bodies: [String: [ProvenBody]] = [:]
+        var bodies: [String: [FoundBody]] = [:]
         var files: [String: ListedDigest] = [:]
         for (path, answer) in found {
             if answer.keepsBody {

@@ -144,7 +144,7 @@ struct CountedPlace {
     /// The path; of documents that tell the same, that of the first.
     let document: String
     let changed: ChangedSubjects
-    /// The app as a whole, and the parts of it that rules are for; whoever has the app misses a part that is blocked.
+    /// The app as a whole (nil), and each part of it that has rules: blocking a part counts as blocking its users.
     let scopes: [String?]
     /// For how many seconds devices are taken to know rules that are due sooner than before: their period of grace is over.
     private let ages: [String: Int64]

@@ -116,7 +116,8 @@ extension GateDocument {
     /// - Parameters:
     ///   - start: devices see no rule before then.
     ///   - ages: for how many seconds devices know rules then.
-    ///   - isFormer: whether a block that cannot be told is none.
+    ///   - isFormer: whether this is the old side. With too many exemptions to count, the old side is taken to block nobody by
+    ///     the rule behind them, and the new side everybody.
     func state(
         at time: Instant, since start: Instant, ages: [String: Int64], isFormer: Bool, place: (String) -> UInt32
     ) -> GateDocument {
@@ -213,7 +214,7 @@ extension GateRule {
         }
     }
 
-    /// When a rule that is in force at a time is no longer; nil for one that is not, and for never.
+    /// When a rule that is in force at `time` ends; nil if it is not in force, or never ends.
     fileprivate func end(after time: Instant, place: (String) -> UInt32) -> Instant? {
         guard isInForce(at: time, place: place) else { return nil }
         return conditions.compactMap { condition -> Instant? in

@@ -6,7 +6,7 @@ import Programs
 struct FetchedDocument: Sendable {
     enum State: Sendable {
         /// Body and `.jws` are the listed ones, or there is no `.jws`.
-        case asListed([ProvenBody])
+        case asListed([FoundBody])
         /// Something else is there, or nothing.
         case other
         case unknown(TransferFailure)
@@ -78,7 +78,7 @@ struct FetchedDocument: Sendable {
     }
 
     /// What is proven of the files that came; static files are not compared.
-    private func proven(by proofs: BodyProofs) throws(FileError) -> [ProvenBody] {
+    private func proven(by proofs: BodyProofs) throws(FileError) -> [FoundBody] {
         guard listed.format != .file, listed.byteCount <= Limits.manifestBytes else { return [] }
         func bytes(_ suffix: String, limit: Int) throws(FileError) -> [UInt8]? {
             try folder.readIfPresent(name + suffix, limit: limit)

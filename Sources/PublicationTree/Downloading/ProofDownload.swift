@@ -15,8 +15,8 @@ struct ProofDownload: Sendable {
     /// The bodies that are proven at each path where something is, and why it is not known what is at others.
     func run(
         at paths: [DocumentPath]
-    ) async throws -> (bodies: [String: [ProvenBody]], failures: [String: TransferFailure]) {
-        var (bodies, failures): ([String: [ProvenBody]], [String: TransferFailure]) = ([:], [:])
+    ) async throws -> (bodies: [String: [FoundBody]], failures: [String: TransferFailure]) {
+        var (bodies, failures): ([String: [FoundBody]], [String: TransferFailure]) = ([:], [:])
         let most = Self.kinds.reduce(0) { $0 + $1.byteLimit }
         for part in paths.parts(count: Limits.liveAnswers, bytes: Limits.treeBytes, of: { _ in most }) {
             let temporary = try PrivateFolder(below: parent)
@@ -113,7 +113,7 @@ extension PublishedFiles {
         let found = try await ProofDownload(
             files: self, proofs: proofs, parent: parent, deadline: .now + timeLimits.whole
         ).run(at: strays)
-        return strays.filter { found.bodies[$0.rawValue]?.contains { !$0.keys.isEmpty } ?? false }
+        return strays.filter { found.bodies[$0.rawValue]?.contains(where: \.isProven) ?? false }
     }
 
     /// The most files that one document has: the body, its `.sig` and its `.jws`.

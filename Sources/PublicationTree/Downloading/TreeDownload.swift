@@ -120,7 +120,7 @@ package struct TreeDownload: Sendable {
             withSignatures: extent == .documents || index?.key.signs == false, by: proofs, into: folder,
             until: deadline)
         if index == nil, found != nil { try await fetchBundles(into: folder, until: deadline) }
-        var (bodies, failures): ([String: [ProvenBody]], [String: TransferFailure]) = ([:], [:])
+        var (bodies, failures): ([String: [FoundBody]], [String: TransferFailure]) = ([:], [:])
         for (document, state) in fetched where document.format != .file {
             let hasOther = document.jws == nil && there?.contains(document.path.jwsSidecar) == true
             switch state {

@@ -14,7 +14,7 @@ package final class ProvenTree: Sendable {
     package let index: Result<VerifiedIndex, VerifiedIndex.Failure>?
     /// The bodies that are proven at each path; none where something is there that nothing proves. A path where
     /// nothing is, is not among them, nor are static files and archives that the index lists.
-    package let bodies: [String: [ProvenBody]]
+    package let bodies: [String: [FoundBody]]
     /// The bodies that nothing proves, beside a `.jws` with another one; nil for one that no client reads.
     package let unproven: [String: SHA256Digest?]
     /// The SHA-256 of each listed static file that is there; nil where the index alone says it.
@@ -27,17 +27,17 @@ package final class ProvenTree: Sendable {
     /// - Parameter paths: where proofs were tried.
     package init(
         environment: EnvironmentName, index: Result<VerifiedIndex, VerifiedIndex.Failure>?,
-        bodies: [String: [ProvenBody]], at paths: PublishedPaths, files: [String: ListedDigest]?,
+        bodies: [String: [FoundBody]], at paths: PublishedPaths, files: [String: ListedDigest]?,
         unreadable: Set<String> = [], failures: [String: TransferFailure] = [:], mayHaveMore: Bool = false
     ) {
         (self.environment, self.index, self.files, self.failures) = (environment, index, files, failures)
         self.mayHaveMore = mayHaveMore
         let strays = Set(paths.strays.map(\.rawValue))
         // A stray that no key proves is someone else's file.
-        let proven = bodies.mapValues { $0.filter { !$0.keys.isEmpty } }
+        let proven = bodies.mapValues { $0.filter(\.isProven) }
         self.bodies = proven.filter { !$0.value.isEmpty || !strays.contains($0.key) }
         unproven = bodies.filter { proven[$0.key]?.isEmpty == false }
-            .compactMapValues { $0.first { $0.keys.isEmpty }?.digest }
+            .compactMapValues { $0.first { !$0.isProven }?.digest }
             .merging(unreadable.filter { proven[$0]?.isEmpty == false }.map { ($0, nil) }) { $1 }
     }
 
@@ -61,7 +61,7 @@ extension ProvenTree {
         let proofs = BodyProofs(keys: keys, environment: environment, index: verified)
         // Beside a web app, what has no word of ours is a file of that.
         let isShared = headers != nil || tree.files.contains(TreeFolder.siteList)
-        var bodies: [String: [ProvenBody]] = [:]
+        var bodies: [String: [FoundBody]] = [:]
         var unreadable: Set<String> = []
         for path in paths.proven {
             let hasSignature = !tree.files.isDisjoint(with: [path.signatureSidecar, path.jwsSidecar])
@@ -89,13 +89,16 @@ extension ProvenTree {
     }
 }
 
-package struct ProvenBody: Sendable {
+/// A body that is at a path, proven or not; those of a `ProvenTree` are proven.
+package struct FoundBody: Sendable {
     package let bytes: [UInt8]
     package let digest: SHA256Digest
-    /// The keys that signed it, or the index that lists it; none of them is revoked. Without any it is not proven.
+    /// The keys that signed it, or the index that lists it; none of them is revoked.
     package fileprivate(set) var keys: [TrustedKey]
     /// The earliest date that one of its signatures has; nil where none has one.
     package fileprivate(set) var date: SignedDate?
+
+    package var isProven: Bool { !keys.isEmpty }
 
     /// The retired key, or one that is to sign later, that proves it where the active key does not.
     package var otherKey: TrustedKey? { keys.contains(where: \.signs) ? nil : keys.first }
@@ -125,8 +128,8 @@ package struct BodyProofs: Sendable {
     ///   - jws: its `.jws`, which may hold another body.
     package func bodies(
         at path: DocumentPath, _ body: (bytes: [UInt8], headers: [HeaderField])?, sidecar: [UInt8]?, jws: [UInt8]?
-    ) -> [ProvenBody] {
-        var found: [ProvenBody] = []
+    ) -> [FoundBody] {
+        var found: [FoundBody] = []
         if let body {
             let digest = SHA256.hash(body.bytes)
             let inHeaders = try? verifier.verify(body.bytes, headers: body.headers)
@@ -139,7 +142,7 @@ package struct BodyProofs: Sendable {
             ]
             var signers: [TrustedKey] = []
             for proof in proofs where !signers.contains(where: \.signs) { signers += [proof()].compactMap(\.self) }
-            found.append(ProvenBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date))
+            found.append(FoundBody(bytes: body.bytes, digest: digest, keys: signers, date: inHeaders?.date))
         }
         guard let jws, let document = try? JWS(jws), let signature = try? verifier.verify(document, path: path) else {
             return found
@@ -150,7 +153,7 @@ package struct BodyProofs: Sendable {
             found[0].date = [found[0].date, signature.date].compactMap(\.self).min()
         } else {
             found.append(
-                ProvenBody(bytes: document.body, digest: digest, keys: [signature.key], date: signature.date))
+                FoundBody(bytes: document.body, digest: digest, keys: [signature.key], date: signature.date))
         }
         return found
     }

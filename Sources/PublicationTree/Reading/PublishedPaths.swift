@@ -17,7 +17,7 @@ package struct PublishedPaths: Sendable {
         _ index: Publication?, wanted: [DocumentPath: DocumentFormat], beside files: some Sequence<String>
     ) {
         formats = wanted.merging(index?.formats ?? [:]) { $1 }
-        // A copy of a tree in a folder of its own is none of this one.
+        // A copy of a tree in a subfolder does not belong to this tree.
         let copies = files.filter { $0.hasSuffix("/\(DocumentPath.publication.file)") }
             .map { $0.dropLast(DocumentPath.publication.file.utf8.count) }
         let own = files.filter { file in !copies.contains { file.hasPrefix($0) } }

@@ -54,7 +54,7 @@ struct BlockedVersions {
         return #"signet block \#(platform.rawValue) "<\#(next)", which blocks all before as well"#
     }
 
-    /// Fails where a rule of that id is another one than `rule` makes: somebody has written or widened it by hand.
+    /// Fails if the rule with this id differs from what `rule` makes: somebody wrote or edited it by hand.
     func refuseOther(in environment: EnvironmentPolicy, _ file: String) throws {
         let rule = environment.platform(platform)?.rules.first { $0.id == id }
         let own: GateCondition = isBuild ? .build([pattern]) : .app([pattern])

@@ -113,7 +113,7 @@ private struct Closing {
         return (isWhole ? ["the service"] : []) + parts
     }
 
-    /// Fails where a rule of that id is another one than `rule` makes: somebody has written or narrowed it by hand.
+    /// Fails if the rule with this id differs from what `rule` makes: somebody wrote or edited it by hand.
     func refuseOther(in environment: EnvironmentPolicy, _ file: String) throws {
         for platform in environment.platforms {
             guard let rule = platform.rules.first(where: { $0.id == id }) else { continue }
